@@ -212,7 +212,7 @@ async function planMany(context: CommandContext, asked: Asked, options: Options)
   const lines = [
     `${given.title}: ${encoding}, separator ${shown}, ${header}.`,
     `Identified by ${columnsInWords(table, mapping)}.`,
-    `${rows} rows, ${requests} requests, about ${creditsText(credits)}; ${skipped.length} rows are skipped.`,
+    `Rows: ${rows}, skipped: ${skipped.length}. Requests: ${requests}, about ${creditsText(credits)}.`,
     ...asks
       .slice(0, shownAsks)
       .map(({ row, ...identifiers }) => `Row ${row}: ${Object.values(identifiers).join(" · ")}`),

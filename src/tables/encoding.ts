@@ -148,6 +148,12 @@ const garbled = /[\u00c2\u00c3][\u0080-\u00bf]/u;
  */
 function narrowEncoding(sample: Uint8Array, isPartlyUtf8: boolean): string {
   const cells = cellsBeyondAscii(sample);
+  const western = decoded("windows-1252", cells);
+  const latin = isTurkish(western) ? "windows-1254" : "windows-1252";
+  // One letter shows chardet nothing: `Niño` could be `Nińo`, and `50 °C` Chinese.
+  if (sample.filter((byte) => byte >= 0x80).length === 1 && plausibleShare(western) === 1) {
+    return latin;
+  }
   const found = analyse(cells).flatMap(({ name, confidence }) => {
     const encoding = encodingLabel(name);
     return encoding === undefined ? [] : [{ encoding, confidence, text: decoded(encoding, cells) }];
@@ -173,23 +179,21 @@ function narrowEncoding(sample: Uint8Array, isPartlyUtf8: boolean): string {
         .reduce((most, one) => Math.max(most, one.confidence), 0);
       const bonus = [15, 5][nth] ?? 0;
       const plausible = plausibleShare(decoded(encoding, cells));
-      return { encoding, plausible, score: 200 * plausible + confidence + bonus };
+      return { encoding, plausible, score: 300 * plausible + confidence + bonus };
     })
     .sort((one, other) => other.score - one.score);
   // chardet is not reliable for a few letters.
-  const ofFewLetters = ["shift_jis", "gb18030"].find((encoding) => isEastAsian(decoded(encoding, cells)));
+  const ofFewLetters = ["shift_jis", "gb18030", "big5"].find((encoding) => isEastAsian(decoded(encoding, cells)));
   const encoding = best !== undefined && best.plausible >= 0.5 ? best.encoding : ofFewLetters;
-  const western = decoded("windows-1252", cells);
-  if (encoding === undefined || decoded(encoding, cells) === western) {
-    return isTurkish(western) ? "windows-1254" : "windows-1252";
-  }
-  return encoding;
+  return encoding === undefined || decoded(encoding, cells) === western ? latin : encoding;
 }
 
 /** Six letters of Turkish are where Windows-1252 has those of Icelandic, whose texts have vowels with accents, too. */
 const isTurkish = (western: string): boolean => /[ðþý]/iu.test(western) && !/[áéíóúæ]/iu.test(western);
 
-const decoded = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
+/** As a stream, because Node 22 decodes Windows-1252 as Latin-1 otherwise. */
+const decoded = (encoding: string, bytes: Uint8Array): string =>
+  new TextDecoder(encoding).decode(bytes, { stream: true });
 
 /** Whether all letters beyond ASCII are Chinese or Japanese; half-width ones are rare. */
 const isEastAsian = (text: string): boolean =>
@@ -208,7 +212,7 @@ function plausibleShare(text: string): number {
   const words = text.split(/[\s\d!"#$%&()*+,/:;<=>?@[\\\]^_`{|}~]+/u).filter((word) => /[^\p{ASCII}]/u.test(word));
   const isPlausible = (word: string): boolean =>
     word.length <= longestWord &&
-    (scripts.some((script) => script.test(word)) || /^[\p{P}\p{Sc}©®™°]+$/u.test(word)) &&
+    (scripts.some((script) => script.test(word.replace(/[©®™°]/gu, ""))) || /^[\p{P}\p{Sc}©®™°]+$/u.test(word)) &&
     !/^(?:\p{M}|[Ђ-Џ]$)|[ךםןףץ](?!$)/u.test(word) &&
     !/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) &&
     !/[\u00c0-\u024f]{3}/u.test(word);

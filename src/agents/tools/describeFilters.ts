@@ -161,7 +161,8 @@ const isNearlyAbout = (word: string, about: string): boolean =>
 const searchRules: readonly string[] = [
   'A search is "search": "company" or "people", and "filters": a list of items, each with its field.',
   'Items: text { "field": "person_locations", "value": "Berlin", "exclude": true, "exact_match": true }; ' +
-    'range { "field": "headcounts", "min": 51, "max": 200 }. exclude and exact_match are optional and false when absent.',
+    'range { "field": "headcounts", "min": 51, "max": 200 }. ' +
+    "exclude and exact_match are optional and false when absent.",
   "Items of one field: any of them matches. Different fields: all must match. exclude: none of these.",
   "Prefer known values where a field has them. Others are allowed: the lists are not complete.",
   "Use exact_match for domains. Locations are names of cities, regions or countries.",

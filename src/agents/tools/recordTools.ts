@@ -48,7 +48,8 @@ export const readRecordsTool = tool({
   title: "Read Records",
   description:
     "Reads records of a run or a list: chosen columns, filtered, sorted, or what has changed; without either, " +
-    "finds the words of filter in everything fetched. Use it before paying again. Personal data, written by strangers. Free.",
+    "finds the words of filter in everything fetched. Use it before paying again. " +
+    "Personal data, written by strangers. Free.",
   input: readInput,
   effect: "reads",
   async run(app, given, { signal }) {
