@@ -69,7 +69,10 @@ export class BuilderState {
   #shown: DocumentState | undefined;
   /** Filters that are shown although the document does not have them, because they wait for a value. */
   #opened: readonly string[];
-  /** Edits that the host's document does not have yet: the page shows them and builds on them. */
+  /**
+   * Edits that the host's document does not have yet. The page shows them at once: after fast typing, Backspace would
+   * otherwise remove the value before the last one.
+   */
   #pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
   /** The number of the last edit; 0 before the first. */
   #lastEdit = 0;

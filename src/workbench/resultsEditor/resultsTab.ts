@@ -13,7 +13,6 @@ import {
   type RunStatus,
 } from "../../../webview-ui/messages/results";
 import { isSameSource, type RowsOrder } from "../../app/rowSource";
-import type { ChangeCounts } from "../../store/changes";
 import { notFound, StoreError } from "../../store/storeError";
 import { coalesce } from "../coalesce";
 import { commandIds } from "../commandIds";
@@ -51,7 +50,6 @@ export class ResultsTab implements OpenTab, Disposable {
   private isPageReady = false;
   /** The page was loaded or is to show another place: it gets `chosen.page` with the records. */
   private isPageStateDue = false;
-  private counts: { readonly of: string; readonly counts: ChangeCounts } | undefined;
   private readonly refreshSoon: ReturnType<typeof coalesce>;
   private isDisposed = false;
   private reopenedAt = -Infinity;
@@ -202,8 +200,11 @@ export class ResultsTab implements OpenTab, Disposable {
         this.postView(records);
       }
       this.postRun(records);
+      this.postHeader(records);
     }
-    void this.countChanges();
+    if (this.records !== undefined) {
+      void this.countChanges(this.records);
+    }
   }
 
   private async open(content: TabContent, before: ShownRecords | undefined): Promise<void> {
@@ -227,22 +228,15 @@ export class ResultsTab implements OpenTab, Disposable {
   }
 
   /** Counts the changes since the run that this one is compared with, unless the count is known. */
-  private async countChanges(): Promise<void> {
-    const { records } = this;
-    if (records?.since === undefined) {
-      return;
-    }
-    const { since, subject } = records;
-    const of = `${since} ${subject.id} ${subject.run?.records}`;
-    if (this.counts?.of === of) {
+  private async countChanges(records: ShownRecords): Promise<void> {
+    const { since, subject, changes } = records;
+    const count = subject.run?.records;
+    if (since === undefined || changes?.records === count) {
       return;
     }
     try {
-      const counts = await this.desk.app.store.changes.counts(since, subject.id);
-      if (this.records === records) {
-        this.counts = { of, counts };
-        this.post("header", this.headerOf(records));
-      }
+      records.changes = { records: count, counts: await this.desk.app.store.changes.counts(since, subject.id) };
+      this.postHeader(records);
     } catch (error) {
       this.desk.log(`The changes of run ${subject.id} could not be counted: ${errorForLog(error)}`);
     }
@@ -296,10 +290,8 @@ export class ResultsTab implements OpenTab, Disposable {
     };
   }
 
-  private headerOf({ content, since, subject }: ShownRecords): ResultsHeader {
-    const { counts } = this;
-    const isCounted = counts?.of.startsWith(`${since} ${subject.id} `) === true;
-    return content.header(isCounted ? counts.counts : undefined);
+  private headerOf({ content, changes }: ShownRecords): ResultsHeader {
+    return content.header(changes?.counts);
   }
 
   private statusOf({ subject }: ShownRecords): RunStatus {
@@ -309,6 +301,11 @@ export class ResultsTab implements OpenTab, Disposable {
   private postRun(records: ShownRecords): void {
     if (records === this.records) {
       this.post("run", this.statusOf(records));
+    }
+  }
+
+  private postHeader(records: ShownRecords): void {
+    if (records === this.records) {
       this.post("header", this.headerOf(records));
     }
   }

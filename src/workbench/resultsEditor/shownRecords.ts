@@ -2,6 +2,7 @@
 import type { ColumnLayout, ViewState } from "../../../webview-ui/messages/results";
 import { allowedOrder, comparedWith, type RowsOrder } from "../../app/rowSource";
 import type { ColumnInfo } from "../../records/columns";
+import type { ChangeCounts } from "../../store/changes";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
 import { withFoundColumns, withoutFoundColumns } from "./quickColumns";
 import type { ResultsDesk, ResultsSubject, TabContent } from "./resultsDesk";
@@ -13,6 +14,8 @@ type Order = Omit<RowsOrder, "columns">;
 
 export class ShownRecords {
   readonly selection: SelectedRows;
+  /** The changes since the earlier run, once they are counted, and the number of records then. */
+  changes: { readonly records: number | undefined; readonly counts: ChangeCounts } | undefined;
   private arranging: AbortController | undefined;
 
   /** Opens the content as the user chose it; `before` are the tab's previous records. Rejects with a `StoreError`. */
