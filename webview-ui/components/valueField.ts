@@ -280,12 +280,11 @@ export class ProspectValueField extends LitElement {
       parts.push(`${countText(refused.length)} not understood`);
     }
     const note = parts.join(", ");
-    const help =
-      refused.length === 0
-        ? ""
-        : kept.length === refused.length
-          ? "Correct the text in the input and press Enter."
-          : keptFirstText(kept.length);
+    let help = "";
+    if (refused.length > 0) {
+      const areAllKept = kept.length === refused.length;
+      help = areAllKept ? "Correct the text in the input and press Enter." : keptFirstText(kept.length);
+    }
     this.announcement = fresh > 0 || leftOut > 0 || hasSeveral ? [`${note}.`, help].join(" ").trim() : "";
     this.addedNote = hasSeveral || leftOut > 0 ? this.announcement : "";
   }

@@ -47,6 +47,17 @@ type Before = Readonly<Record<string, string | null>>;
  * All fields of a record, with its history after the first section. Unknown fields come last, as JSON, so that nothing
  * is hidden. `before` is by column id.
  */
+function sectionsOf(kind: RecordKind, fields: Fields, before: Before): readonly DetailSection[] {
+  switch (kind) {
+    case "company":
+      return companySections(fields, before);
+    case "person":
+      return personSections(fields, before, "");
+    case "contact":
+      return contactSections(fields, before);
+  }
+}
+
 export function detailSections(
   kind: RecordKind,
   record: unknown,
@@ -54,12 +65,7 @@ export function detailSections(
   versions: readonly RecordVersion[] = [],
 ): readonly DetailSection[] {
   const fields = fieldsOf(record);
-  const [first, ...others] =
-    kind === "company"
-      ? companySections(fields, before)
-      : kind === "person"
-        ? personSections(fields, before, "")
-        : contactSections(fields, before);
+  const [first, ...others] = sectionsOf(kind, fields, before);
   const sections: DetailSection[] = [];
   if (first !== undefined) {
     sections.push(first);
@@ -301,11 +307,10 @@ function stateOf(kind: RecordKind, { values, run, runTitle, receivedAt }: Record
 
 /** A number, or the label of a range. */
 function headcountText(headcount: RecordVersion["values"][string] | undefined): string {
-  return headcount === 1
-    ? "1 employee"
-    : typeof headcount === "number" || typeof headcount === "string"
-      ? `${typeof headcount === "number" ? countText(headcount) : headcount} employees`
-      : "unknown";
+  if (typeof headcount === "number") {
+    return headcount === 1 ? "1 employee" : `${countText(headcount)} employees`;
+  }
+  return typeof headcount === "string" ? `${headcount} employees` : "unknown";
 }
 
 // The parts of sections

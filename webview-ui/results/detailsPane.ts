@@ -169,12 +169,12 @@ export class DetailsPane extends LitElement {
   }
 
   #fact({ label = "", title, link, change }: DetailItem, isWhole: boolean): TemplateResult {
-    const value =
-      link !== undefined
-        ? this.#link(label, shortAddress(title), link)
-        : isWhole
-          ? html`<span class="lines">${inertBlock(title.slice(0, longestText))}</span>`
-          : html`<span>${inertLine(title, 500)}</span>`;
+    let value: TemplateResult = html`<span>${inertLine(title, 500)}</span>`;
+    if (link !== undefined) {
+      value = this.#link(label, shortAddress(title), link);
+    } else if (isWhole) {
+      value = html`<span class="lines">${inertBlock(title.slice(0, longestText))}</span>`;
+    }
     return html`<dt>${inertLine(label)}</dt>
       <dd>
         ${value}

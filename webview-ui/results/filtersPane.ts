@@ -25,18 +25,19 @@ export function filtersPane(actions: PageActions): TemplateResult {
   };
   return html`<aside class=${page.isNarrow ? "filters overlay" : "filters"} aria-label="Filters" @keydown=${onKey}>
     ${page.isNarrow ? overlayHead(actions) : html`<h2 class="unseen">Filters</h2>`}
-    ${
-      shown === undefined
-        ? html`<p class="quiet">Counting values…</p>`
-        : shown.length === 0
-          ? html`<p class="quiet">There are no values to filter by yet.</p>`
-          : repeat(
-              shown,
-              ({ id }) => id,
-              (values) => columnFilter(values, actions),
-            )
-    }
+    ${shown === undefined ? html`<p class="quiet">Counting values…</p>` : valuesOf(shown, actions)}
   </aside>`;
+}
+
+function valuesOf(shown: readonly ShownValues[], actions: PageActions): unknown {
+  if (shown.length === 0) {
+    return html`<p class="quiet">There are no values to filter by yet.</p>`;
+  }
+  return repeat(
+    shown,
+    ({ id }) => id,
+    (values) => columnFilter(values, actions),
+  );
 }
 
 function overlayHead(actions: PageActions): TemplateResult {

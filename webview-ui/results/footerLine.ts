@@ -246,23 +246,11 @@ export function arrangingLine({ send }: PageActions): TemplateResult {
 
 /** Why the grid is empty, and what to do. */
 export function emptyNote(actions: PageActions): TemplateResult | typeof nothing {
-  const { page, results, send } = actions;
-  const { view, run, recordKind, header } = results;
+  const { view } = actions.results;
   if (view.count > 0 || view.arranging) {
     return nothing;
   }
-  const [sentence, items] =
-    view.records > 0
-      ? ["No record passes all filters.", [{ label: "Clear Filters", act: () => page.filters.clear() }]]
-      : view.leftOut !== undefined && view.leftOut > 0
-        ? [leftOutText(view.leftOut), []]
-        : run.activity !== undefined
-          ? ["Fetching the first records…", []]
-          : [
-              // The banner gives the reason and the primary action.
-              run.noRows ?? (run.finished ? emptyTexts[recordKind] : "No records were fetched."),
-              searchItems(header, send),
-            ];
+  const { sentence, items = [] } = noteOf(actions);
   return html`<div class="empty">
     <p>${inertLine(sentence, 2000)}</p>
     <div class="badges">
@@ -276,18 +264,35 @@ export function emptyNote(actions: PageActions): TemplateResult | typeof nothing
   </div>`;
 }
 
+interface EmptyNote {
+  readonly sentence: string;
+  readonly items?: readonly { readonly label: string; readonly act: () => void }[];
+}
+
+function noteOf({ page, results, send }: PageActions): EmptyNote {
+  const { view, run, recordKind, header } = results;
+  if (view.records > 0) {
+    const clear = { label: "Clear Filters", act: () => page.filters.clear() };
+    return { sentence: "No record passes all filters.", items: [clear] };
+  }
+  if (view.leftOut !== undefined && view.leftOut > 0) {
+    return { sentence: leftOutText(view.leftOut) };
+  }
+  if (run.activity !== undefined) {
+    return { sentence: "Fetching the first records…" };
+  }
+  // The banner gives the reason and the primary action.
+  const sentence = run.noRows ?? (run.finished ? emptyTexts[recordKind] : "No records were fetched.");
+  return { sentence, items: searchItems(header, send) };
+}
+
 function cellsText(cells: number): string {
   return cells === 1 ? "1 cell" : `${countText(cells)} cells`;
 }
 
 function fetchMoreText(more: number, credits: number | undefined): string {
-  return credits === undefined
-    ? more === 1
-      ? "Fetch 1 more"
-      : `Fetch ${countText(more)} more`
-    : more === 1
-      ? `Fetch 1 more (about ${amountText(credits)} credits)`
-      : `Fetch ${countText(more)} more (about ${amountText(credits)} credits)`;
+  const text = `Fetch ${countText(more)} more`;
+  return credits === undefined ? text : `${text} (about ${amountText(credits)} credits)`;
 }
 
 function exportEverythingText(total: number, credits: number | undefined): string {

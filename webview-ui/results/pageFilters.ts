@@ -145,9 +145,11 @@ function excludeValue(filters: ColumnFilters, column: string, value: string): Co
   const own = filtersOf(filters, column);
   const before = oneOfIn(own);
   const others = before?.values.filter((other) => other !== value) ?? [];
-  const next: ColumnFilter =
-    before !== undefined && before.exclude !== true && others.length > 0
-      ? { kind: "oneOf", column, values: others }
-      : { kind: "oneOf", column, values: [...(before?.exclude === true ? others : []), value], exclude: true };
+  let next: ColumnFilter = { kind: "oneOf", column, values: [value], exclude: true };
+  if (before?.exclude === true) {
+    next = { ...next, values: [...others, value] };
+  } else if (others.length > 0) {
+    next = { kind: "oneOf", column, values: others };
+  }
   return replaceFilters(filters, column, replaceKind(own, "oneOf", next));
 }

@@ -27,11 +27,10 @@ export function text(value: unknown): string {
     case "string":
       return value.trim();
     case "number":
-      return Number.isInteger(value) && Math.abs(value) < 1e15
-        ? countText(value)
-        : Number.isFinite(value)
-          ? fractionFormat.format(value)
-          : "";
+      if (Number.isInteger(value) && Math.abs(value) < 1e15) {
+        return countText(value);
+      }
+      return Number.isFinite(value) ? fractionFormat.format(value) : "";
     case "boolean":
       return value ? "yes" : "no";
     default:

@@ -179,13 +179,15 @@ export class ValuePicker extends LitElement {
 
   #note(): TemplateResult | typeof nothing {
     const { found } = this;
-    return found === undefined
-      ? html`<p class="note quiet">Counting values…</p>`
-      : this.#listed.length === 0
-        ? html`<p class="note quiet" role="status">No value matches.</p>`
-        : found.more > 0
-          ? html`<p class="note quiet">${countText(found.more)} more: type to narrow down</p>`
-          : nothing;
+    if (found === undefined) {
+      return html`<p class="note quiet">Counting values…</p>`;
+    }
+    if (this.#listed.length === 0) {
+      return html`<p class="note quiet" role="status">No value matches.</p>`;
+    }
+    return found.more > 0
+      ? html`<p class="note quiet">${countText(found.more)} more: type to narrow down</p>`
+      : nothing;
   }
 
   #moreButton(column: PickedColumn): TemplateResult | typeof nothing {
@@ -194,11 +196,12 @@ export class ValuePicker extends LitElement {
       return nothing;
     }
     const label = inertLine(column.label);
-    const [shown, spoken] = isWhole
-      ? ["Show fewer", `${label}: show fewer values`]
-      : values.more === 0
-        ? ["Add Range", `${label}: from and to`]
-        : [moreText(values.more), `${label}: show ${countText(values.more)} more values`];
+    let [shown, spoken] = [moreText(values.more), `${label}: show ${countText(values.more)} more values`];
+    if (isWhole) {
+      [shown, spoken] = ["Show fewer", `${label}: show fewer values`];
+    } else if (values.more === 0) {
+      [shown, spoken] = ["Add Range", `${label}: from and to`];
+    }
     return html`<button
       type="button"
       class="link more"

@@ -30,11 +30,11 @@ export async function copyRows(
   }
   const text = await withLateProgress("Copying records", (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
-    const copied =
-      format === "cells"
-        ? copiedCells({ ...source, columns: shown }, keys, watch)
-        : copiedRecords(source, keys, format === "json" ? { format } : { format, headers }, watch);
-    return unlessCanceled(signal, copied);
+    if (format === "cells") {
+      return unlessCanceled(signal, copiedCells({ ...source, columns: shown }, keys, watch));
+    }
+    const as = format === "json" ? { format } : { format, headers };
+    return unlessCanceled(signal, copiedRecords(source, keys, as, watch));
   });
   if (text === undefined) {
     notice("Copying was canceled. The clipboard has not changed.");
