@@ -21,7 +21,7 @@ const chooserStyles = css`
     gap: 8px;
   }
   .foot {
-    flex-direction: row;
+    flex-flow: row wrap;
     justify-content: flex-end;
     border-top: var(--edge);
   }
