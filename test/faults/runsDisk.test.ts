@@ -5,32 +5,22 @@ import { describeRun } from "../../src/runs/runState";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { aroundCalls } from "../support/aroundCalls";
 import { testClock } from "../support/testClock";
 import { runRig, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { removeFolders } from "../unit/store/rig";
 
-type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
-
 /** A store that refuses the calls it is told to, with a code of the file system. */
 const refusing =
   (refuse: (name: string) => string | undefined) =>
-  (store: Store): Store => {
-    const subjects = store as unknown as Readonly<Record<string, Methods>>;
-    return new Proxy(store, {
-      get: (_store, subject) =>
-        new Proxy(subjects[String(subject)] as Methods, {
-          get:
-            (methods, method) =>
-            async (...values: unknown[]) => {
-              const code = refuse(`${String(subject)}.${String(method)}`);
-              if (code !== undefined) {
-                throw storeError(Object.assign(new Error(code), { code }), "/data/desk.db");
-              }
-              return methods[String(method)]?.(...values);
-            },
-        }),
+  (store: Store): Store =>
+    aroundCalls(store, async (name, call) => {
+      const code = refuse(name);
+      if (code !== undefined) {
+        throw storeError(Object.assign(new Error(code), { code }), "/data/desk.db");
+      }
+      return call();
     });
-  };
 
 describe("a run on a failing disk", function () {
   let sandbox: Sandbox;

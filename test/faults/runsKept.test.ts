@@ -16,6 +16,7 @@ import { lookUpOnce } from "../../src/runs/lookUpOnce";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { aroundCalls } from "../support/aroundCalls";
 import { testClock } from "../support/testClock";
 import { sandboxConnection as connection } from "../support/testDesk";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
@@ -33,27 +34,13 @@ describe("a paid reply that the database refuses", function () {
   const kept = (inside = folder): readonly string[] => readdirSync(inside).filter((name) => name.endsWith(".kept"));
   const only = (inside = folder): string => path.join(inside, kept(inside)[0] ?? "none");
 
-  const refusing = (store: Store): Store => {
-    const subjects = store as unknown as Readonly<
-      Record<string, Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>>
-    >;
-    return new Proxy(store, {
-      get: (_store, subject) =>
-        new Proxy(
-          {},
-          {
-            get:
-              (_methods, method) =>
-              async (...values: unknown[]) => {
-                if (refuses !== undefined && refused.has(`${String(subject)}.${String(method)}`)) {
-                  throw storeError(Object.assign(new Error(refuses), { code: refuses }), "/data/desk.db");
-                }
-                return subjects[String(subject)]?.[String(method)]?.(...values);
-              },
-          },
-        ),
+  const refusing = (store: Store): Store =>
+    aroundCalls(store, async (name, call) => {
+      if (refuses !== undefined && refused.has(name)) {
+        throw storeError(Object.assign(new Error(refuses), { code: refuses }), "/data/desk.db");
+      }
+      return call();
     });
-  };
   const rig = (options: RigOptions = {}): Rig =>
     runRig({
       sandbox,

@@ -9,8 +9,8 @@ import type { PaidTask } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
-import type { Store } from "../../src/store/client";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { aroundCalls } from "../support/aroundCalls";
 import { clientOver, random, sandboxConnection as connection } from "../support/testDesk";
 import { openStore } from "../unit/store/inProcess";
 
@@ -67,27 +67,6 @@ export const killPoints: readonly KillPoint[] = [
   ...spread(ofResumes, [1], true),
 ];
 
-type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
-
-/** A store that calls `at` just before each call, and when its result has come. */
-function watched(store: Store, at: AtPoint): Store {
-  const subjects = store as unknown as Readonly<Record<string, Methods>>;
-  return new Proxy(store, {
-    get: (_store, subject) =>
-      new Proxy(subjects[String(subject)] as Methods, {
-        get:
-          (methods, method) =>
-          async (...values: unknown[]) => {
-            const name = `${String(subject)}.${String(method)}`;
-            at(name, "before");
-            const result = await methods[String(method)]?.(...values);
-            at(name, "after");
-            return result;
-          },
-      }),
-  });
-}
-
 /** A window that runs the search, or resumes it; in the folder it notes what was charged and what it was told. */
 export async function runWindow(folder: string, resume: string | undefined, at: AtPoint): Promise<void> {
   const clock = createSystemClock();
@@ -107,7 +86,12 @@ export async function runWindow(folder: string, resume: string | undefined, at: 
   const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
     file: path.join(folder, "desk.db"),
   });
-  const store = watched(opened.store, at);
+  const store = aroundCalls(opened.store, async (name, call) => {
+    at(name, "before");
+    const result = await call();
+    at(name, "after");
+    return result;
+  });
   const execution: Execution = {
     runs: new RunStore({ store, clock, random, owner: "killed" }),
     budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }),

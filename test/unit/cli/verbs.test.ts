@@ -8,9 +8,9 @@ import { writeRecords } from "../../../src/app/writeRecords";
 import { helpText } from "../../../src/cli/help";
 import { exitCodes } from "../../../src/cli/results";
 import { describedVerb, verbNames } from "../../../src/cli/verbs";
-import type { DeskStore } from "../../../src/export/storeExport";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { StoreError } from "../../../src/store/storeError";
+import { aroundCalls } from "../../support/aroundCalls";
 import { useTestDesks, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 import { runCommand as run } from "./commandRig";
 
@@ -276,15 +276,11 @@ describe("a verb", () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 2");
       let closed = 0;
-      const toBytes: DeskStore["exports"]["toBytes"] = async (...given) => {
-        closed += 1;
-        if (closed === 1) {
+      const store = aroundCalls(one.app.store, async (name, call) => {
+        if (name === "exports.toBytes" && (closed += 1) === 1) {
           throw new StoreError("VIEW_CLOSED", "Closed.");
         }
-        return one.app.store.exports.toBytes(...given);
-      };
-      const store = new Proxy(one.app.store, {
-        get: (target, name) => (name === "exports" ? { toBytes } : (Reflect.get(target, name) as unknown)),
+        return call();
       });
       const { output } = await run(one, "export R1 --fields name", { store });
       assert.deepEqual([output.split("\n").length, closed], [4, 2]);

@@ -9,6 +9,7 @@ import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import { readCompanyLines } from "../../../src/tables/companyList";
+import { aroundCalls } from "../../support/aroundCalls";
 import { quickClock } from "../../support/testClock";
 import type { TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
@@ -224,16 +225,9 @@ function mortalWindow(
     const result = isDead ? never : await work().catch((error: unknown) => (isDead ? never : Promise.reject(error)));
     return isDead ? never : result;
   };
-  const ofSubject = (subject: object): object =>
-    new Proxy(subject, {
-      get: (target, name) => {
-        const method = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
-        return (...given: unknown[]) => alive(() => method(...given));
-      },
-    });
   const window = entry.openWindow({
     ...options,
-    store: new Proxy(options.store, { get: (target, name) => ofSubject(Reflect.get(target, name) as object) }),
+    store: aroundCalls(options.store, (_name, call) => alive(call)),
     transport: (request, signal) =>
       alive(async () => {
         const reply = options.transport(request, signal);
