@@ -372,6 +372,18 @@ describe("the connection to use", function () {
     assert.equal((await connections.get("run"))?.key, "the-new-key-of-old");
   });
 
+  it("is kept with its key by Disconnect, and deleted by Remove Connection", async () => {
+    await connectWith(goodKey);
+    answers.set("showInformationMessage", () => undefined);
+    await run("disconnect");
+    assert.equal(connections.activeId, undefined);
+    assert.equal((await connections.get("mine"))?.key, goodKey);
+    assert.match(said(), /^Disconnected from mine\. Its key is kept\.$/u);
+    answers.set("showWarningMessage", (...shown: never[]) => shown.at(-1));
+    await run("removeConnection");
+    assert.deepEqual(await connections.list(), []);
+  });
+
   it("is one of those that are stored, after Disconnect", async () => {
     await connectWith(goodKey);
     await connections.choose(undefined);
