@@ -6,6 +6,7 @@ import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { assertSoon } from "./soon";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -38,7 +39,7 @@ describe("connections", () => {
     (await window.statusItems().locator("[role=button]").first().getAttribute("aria-label")) ?? "";
 
   async function checkAgain(): Promise<void> {
-    await window.runCommand("Prospect Desk: Show Account");
+    await window.openBox("Prospect Desk: Show Account");
     await window.quickInput.choose("Check Again");
   }
 
@@ -71,7 +72,7 @@ describe("connections", () => {
 
   it("shows in the status bar that there is none, and a click offers actions", async () => {
     await status("Prospect Desk").waitFor();
-    assert.equal(await spoken(), "Prospect Desk is not connected. Select to connect or to use the sandbox.");
+    await assertSoon(spoken, "Prospect Desk is not connected. Select to connect or to use the sandbox.");
     assert.deepEqual((await offered()).slice(0, 2), ["Use the Sandbox", "Connect…"]);
   });
 
@@ -86,7 +87,7 @@ describe("connections", () => {
       `Connected to ${first.label}, workspace workspace-of-the-first.`,
     );
     await status("1,234 credits").waitFor();
-    assert.equal(await spoken(), `1,234 credits left on ${first.label}.`);
+    await assertSoon(spoken, `1,234 credits left on ${first.label}.`);
   });
 
   const step = (id: string, isDone: boolean) =>
@@ -101,7 +102,7 @@ describe("connections", () => {
   it("completes the first step of the walkthrough", async () => {
     await openWalkthrough();
     for (const later of ["search", "run", "export"]) {
-      assert.equal(await step(later, false).count(), 1, later);
+      await step(later, false).waitFor();
     }
     await window.runCommand("View: Close All Editors");
   });
@@ -122,6 +123,7 @@ describe("connections", () => {
   it("runs and exports with the current connection, after a confirmation because no price is known", async () => {
     await window.openFile("anything.prospect.json");
     const builder = new FilterBuilderView(window);
+    await builder.ready("anything");
     await builder.button("Run").click();
     assert.match(
       await window.dialog.text(),
@@ -160,7 +162,7 @@ describe("connections", () => {
     await checkAgain();
     assert.match(await window.notifications.message("rejected the key"), /Unknown api key/);
     await status("Key rejected").waitFor();
-    assert.equal(await spoken(), `The service rejected the key of ${first.label}: Unknown api key`);
+    await assertSoon(spoken, `The service rejected the key of ${first.label}: Unknown api key`);
     assert.deepEqual((await offered()).slice(0, 3), ["Check Again", "Enter a New Key…", "Connect…"]);
   });
 
@@ -182,9 +184,9 @@ describe("connections", () => {
     second.sandbox.setFaults({ faults: [{ delayMs: 3_600_000 }] });
     await window.reload();
     await status(second.label).waitFor();
-    assert.equal(await spoken(), `Checking the key of ${second.label}…`);
+    await assertSoon(spoken, `Checking the key of ${second.label}…`);
     await window.runCommand("Prospect Desk: New People Search");
-    await new FilterBuilderView(window).ready();
+    await new FilterBuilderView(window).ready("New people search");
     await status(second.label).waitFor();
     second.sandbox.setFaults(undefined);
     await checkAgain();

@@ -41,7 +41,7 @@ async function play(window: WorkbenchPage, host: WorkbenchHost): Promise<readonl
   await window.statusItems().filter({ hasText: "sandbox credits" }).waitFor();
   await window.view("Searches").pressWelcome("New Company Search");
   const builder = new FilterBuilderView(window);
-  await builder.ready();
+  await builder.ready("New company search");
   await show(1500);
 
   await builder.openFilter("Industries");

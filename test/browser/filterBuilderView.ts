@@ -21,7 +21,9 @@ export class FilterBuilderView {
     this.words = this.frame.locator("prospect-request-panel .rule");
   }
 
-  async ready(): Promise<void> {
+  /** Until the page of this search is seen: the page of the editor before it stays for a moment. */
+  async ready(name: string): Promise<void> {
+    await this.frame.getByRole("heading", { name, level: 1, exact: true }).waitFor();
     await this.addFilter.waitFor();
   }
 

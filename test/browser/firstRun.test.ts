@@ -4,6 +4,7 @@ import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { assertSoon } from "./soon";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -50,22 +51,21 @@ describe("a new user who selects Run first", () => {
   it("sees the search of the command line in the filter builder; as text it has Run too", async () => {
     await builder.button("Run").waitFor({ timeout: 60_000 }); // the first webview of a profile is slow
     await window.editorAction("Run Search").waitFor();
-    assert.deepEqual(await window.tabTitles(), [file]);
+    await assertSoon(() => window.tabTitles(), [file]);
     await builder.more("Open as Text");
     await window.codeLens("Run").waitFor();
     await window.editorAction("Run Search").waitFor();
-    assert.deepEqual(await window.tabTitles(), [file]);
+    await assertSoon(() => window.tabTitles(), [file]);
   });
 
   it("reloads that address and finds the tabs as they were", async () => {
     await openSearch();
     await window.runCommand("Prospect Desk: New People Search");
     await window.tab(unsaved).waitFor();
-    await builder.ready();
+    await builder.ready(unsaved);
     await window.reloadWindow();
-    await window.tab(unsaved).waitFor();
-    await builder.ready();
-    assert.deepEqual(await window.tabTitles(), [file, unsaved]);
+    await builder.ready(unsaved);
+    await assertSoon(() => window.tabTitles(), [file, unsaved]);
     await window.tab(unsaved).click();
     await window.runCommand("View: Revert and Close Editor");
   });
@@ -77,7 +77,7 @@ describe("a new user who selects Run first", () => {
       .waitFor();
     await window.openContainer("Prospect Desk");
     await window.view("Searches").row("Companies").click();
-    await builder.ready();
+    await builder.ready("Companies");
   }
 
   /** Waits until the connection is asked for. */
@@ -85,8 +85,8 @@ describe("a new user who selects Run first", () => {
     await window.quickInput.input
       .and(window.page.getByPlaceholder("There is no connection yet. Select one to continue."))
       .waitFor();
-    assert.deepEqual(
-      (await window.quickInput.list()).map(({ label, detail }) => [label, detail]),
+    await assertSoon(
+      async () => (await window.quickInput.list()).map(({ label, detail }) => [label, detail]),
       [
         ["Use the Sandbox", "Synthetic companies and people, no key needed"],
         ["Connect…", "Enter address and API key; they are verified before they are saved"],
@@ -100,7 +100,7 @@ describe("a new user who selects Run first", () => {
     runs += 1;
     await results.button("Export 30").waitFor();
     await results.waitForStatus(status);
-    assert.equal(await window.activeTab(), "Results: Companies");
+    await assertSoon(() => window.activeTab(), "Results: Companies");
     const listed = await window.view("Searches").below("Companies", "Limit reached");
     await listed.nth(runs - 1).waitFor();
     assert.equal(await listed.count(), runs);
@@ -108,7 +108,7 @@ describe("a new user who selects Run first", () => {
 
   it("from the palette is asked for a connection and selects the sandbox: its results follow", async () => {
     await openSearch();
-    await window.runCommand("Prospect Desk: Run Search");
+    await window.openBox("Prospect Desk: Run Search");
     await askedForConnection();
     await window.quickInput.choose("Use the Sandbox");
     // The search has no filters.

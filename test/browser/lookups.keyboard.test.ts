@@ -112,7 +112,9 @@ describe("look-ups by keyboard", () => {
 
   it("suggests the word at the cursor, answers from the saved records, and inserts the record as JSON", async () => {
     await window.openFile("note.md");
-    await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));
+    await window.waitForEditorFocus("See https");
+    await window.press(...Array.from({ length: 8 }, () => "ArrowRight"));
+    await window.page.locator(".part.statusbar .statusbar-item", { hasText: "Ln 1, Col 9" }).waitFor();
     await window.runCommand("Prospect Desk: Look Up…");
     await acceptCompany();
     assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /, free/);
@@ -153,14 +155,14 @@ describe("look-ups by keyboard", () => {
 
   it("makes a batch of several selected lines", async () => {
     await window.openFile("lines.txt");
-    await window.editorLines().filter({ hasText: "nobody-knows-this.example" }).waitFor();
-    await window.press("Control+1", "Control+a");
+    await window.waitForEditorFocus("nobody-knows-this.example");
+    await window.press("Control+a");
     await window.page.locator(".part.statusbar .statusbar-item", { hasText: /selected/ }).waitFor();
-    await window.runCommand("Prospect Desk: Look Up Selection");
+    await window.openBox("Prospect Desk: Look Up Selection");
     await window.quickInput.acceptFocused("Companies");
     await window.notifications.message(/3 rows: 2 found, 1 no match/, 60_000);
-    await window.editorLines().filter({ hasText: "nobody-knows-this.example" }).first().waitFor();
     await window.waitForDirty("Looked up.csv", true);
+    await window.waitForEditorFocus("Selected,Name,Domain");
     await window.press("Control+s");
     await window.waitForDirty("Looked up.csv", false);
     assert.match(host.readFile("Looked up.csv"), /^Selected,Name,Domain,.*\n[^,]+,.*,found\n/);
@@ -193,11 +195,12 @@ describe("look-ups by keyboard", () => {
       (await window.notifications.messages()).filter((text) => text.includes("Conference visitors")),
       [],
     );
-    await window.runCommand("Prospect Desk: Open Contacts");
+    await window.openBox("Prospect Desk: Open Contacts");
     await window.quickInput.type("Conference");
     await window.quickInput.acceptFocused("Conference visitors");
     const results = new ResultsView(window);
     await results.waitForStatus("25 records");
+    await window.waitForPageFocus();
     await window.tabTo("Mobile phone");
     await window.press("Enter");
     await results.waitForStatus(/\d+ of 25 shown/);

@@ -1,10 +1,12 @@
 // From an empty window to a CSV file with the keyboard alone, on the packaged and installed extension.
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import type { Person } from "../../src/service/recordSchemas";
 import { assertCsv, assertJson, peopleTable, sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
+import { assertSoon } from "./soon";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -70,7 +72,9 @@ describe("the main path with the keyboard alone", () => {
   async function onLastChip(value: string, item: string, steps: number): Promise<void> {
     await window.press("ArrowLeft");
     await window.waitForFocus(value);
-    await window.press("Enter", ...Array.from({ length: steps }, () => "ArrowDown"));
+    await window.press("Enter");
+    await builder.frame.getByRole("menuitem").and(builder.frame.locator(":focus")).waitFor();
+    await window.press(...Array.from({ length: steps }, () => "ArrowDown"));
     await window.waitForFocus(item);
     await window.press("Enter");
   }
@@ -82,7 +86,8 @@ describe("the main path with the keyboard alone", () => {
 
   it("opens a new people search and reaches the filters", async () => {
     await window.runCommand("Prospect Desk: New People Search");
-    await builder.ready();
+    await builder.ready("New people search");
+    await window.waitForPageFocus();
     await window.tabTo("Add a filter");
     await window.typeText("senior");
     await builder.frame.getByRole("option", { name: /^Seniority: Senior/ }).waitFor();
@@ -137,7 +142,7 @@ describe("the main path with the keyboard alone", () => {
     await window.typeText("1000");
     await window.press("Enter");
     await builder.words.filter({ hasText: "headcount is 51–1,000" }).waitFor();
-    assert.equal(await builder.rangeProblem("digits").count(), 0);
+    await builder.rangeProblem("digits").waitFor({ state: "detached" });
   });
 
   it("undoes and redoes", async () => {
@@ -164,34 +169,36 @@ describe("the main path with the keyboard alone", () => {
     await window.quickInput.answer(`${host.workspace}/${file}`);
     await window.tab(file).waitFor();
     await window.waitForDirty(file, false);
-    await builder.ready();
+    await builder.ready(name);
     await window.waitForPageFocus();
-    await window.runCommand("Prospect Desk: Save to Personal Library");
+    await window.runCommand("Prospect Desk: Save to Personal Library…");
     await window.quickInput.waitForValue(name);
     await window.quickInput.answer("Heads everywhere");
     await window.tab("Heads everywhere.prospect.json").waitFor();
-    await builder.ready();
+    await builder.ready("Heads everywhere");
     await window.waitForPageFocus();
     await window.runCommand("Prospect Desk: Focus on Searches View");
     const searches = window.view("Searches");
-    await searches.row("Heads everywhere").waitFor();
-    await searches.row(name).waitFor(); // the library is listed first
-    assert.deepEqual(
-      (await searches.texts()).map((text) => text.split(" · ")[0]),
+    await assertSoon(
+      async () => (await searches.texts()).map((text) => text.split(" · ")[0]),
       ["This workspace", name, "Personal library", "Heads everywhere"],
     );
   });
 
   it("opens the search from the view and runs it, over three pages", async () => {
-    const row = window.view("Searches").row(name);
+    const searches = window.view("Searches");
+    const isFocused = (row: Locator): Promise<void> => row.and(window.page.locator(".focused")).waitFor();
     await window.runCommand("Prospect Desk: Focus on Searches View");
     await window.waitForFocus("Searches");
-    await window.press("Home", "ArrowDown");
-    await row.and(window.page.locator(".focused")).waitFor();
+    await window.press("Home");
+    await isFocused(searches.rows.first());
+    await window.press("ArrowDown");
+    await isFocused(searches.row(name));
     await window.press("Enter");
     await window.tab(file).and(window.page.locator(".active")).waitFor();
-    await builder.ready();
+    await builder.ready(name);
     await window.runCommand("View: Focus Active Editor Group");
+    await window.waitForPageFocus();
     await window.tabTo(/^Run\s+Ctrl/);
     await window.press("Enter");
     await results.button("Export 250").waitFor();

@@ -78,12 +78,12 @@ export class QuickInput {
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
 
-  /** Replaces the value with the keyboard, once the box has the focus. */
+  /**
+   * Replaces the value in one step, once the box has the focus. (Keys that first empty it make a file dialog look for
+   * another folder meanwhile.)
+   */
   async type(text: string, within?: { readonly timeout: number }): Promise<void> {
-    await this.focusedInput.waitFor(within);
-    await this.page.keyboard.press("Control+a");
-    await this.page.keyboard.press("Delete");
-    await this.page.keyboard.insertText(text);
+    await this.focusedInput.fill(text, within);
   }
 
   /** Waits for this text below the box. */
@@ -155,13 +155,16 @@ export class QuickInput {
   async acceptFocused(label: string): Promise<void> {
     await this.entry(label).first().waitFor({ timeout: 20_000 }); // long enough for an extension that is still starting
     await this.settled();
-    const focused = this.box.locator(".quick-input-list .monaco-list-row.focused").and(this.entry(label));
+    const focused = this.box.locator(".quick-input-list .monaco-list-row.focused");
     for (let moves = 0; moves < 50; moves++) {
-      if ((await focused.count()) > 0) {
+      if ((await focused.and(this.entry(label)).count()) > 0) {
         await this.page.keyboard.press("Enter");
         return;
       }
+      // The first use of a key waits for the extension host, so the next one waits for this one.
+      const index = await focused.evaluateAll((rows) => rows[0]?.getAttribute("data-index"));
       await this.page.keyboard.press("ArrowDown");
+      await focused.and(this.page.locator(`:not([data-index="${index}"])`)).waitFor();
     }
     throw new Error(`"${label}" is in the list but the arrow keys do not reach it.`);
   }
@@ -183,6 +186,7 @@ export class QuickInput {
   }
 
   async accept(): Promise<void> {
+    await this.focusedInput.waitFor();
     await this.page.keyboard.press("Enter");
   }
 

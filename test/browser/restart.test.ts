@@ -9,6 +9,7 @@ import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
 import { sharedWindow } from "./sharedWindow";
+import { assertSoon } from "./soon";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -57,7 +58,7 @@ describe("after a restart", () => {
     // The first page of an unknown price has one record.
     const release = service.holdAfter(2, companySearch);
     await window.view("Searches").row("Everything").click();
-    await builder.frame.getByRole("heading", { name: "Everything" }).waitFor();
+    await builder.ready("Everything");
     await builder.button("Run").click();
     await window.dialog.press("Run");
     await results.waitForStatus("101 of 500");
@@ -76,7 +77,7 @@ describe("after a restart", () => {
   it("a search that was never saved is restored with its filters, still unsaved", async () => {
     firstName = await (await results.cell(1, "Name")).innerText();
     await window.runCommand("Prospect Desk: New Company Search");
-    await builder.ready();
+    await builder.ready("New company search");
     await builder.openFilter("Industries");
     await builder.addValue("Industries", "Beekeeping");
     await builder.exclude("Beekeeping");
@@ -95,11 +96,8 @@ describe("after a restart", () => {
     await results.button("Export 201").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(firstName) }).waitFor();
     await results.waitForStatus("Canceled.");
-    assert.equal(
-      await window.breadcrumb(),
-      "Results: Everything",
-      "the tab's way is its name, without the search's address",
-    );
+    // The tab's way is its name, without the search's address.
+    await assertSoon(() => window.breadcrumb(), "Results: Everything");
     await window
       .statusItems()
       .filter({ hasText: /credits/ })

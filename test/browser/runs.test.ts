@@ -7,6 +7,7 @@ import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { assertSoon } from "./soon";
 import { processOfStore, storedRows } from "./storedData";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
@@ -56,7 +57,7 @@ describe("runs that stop early", () => {
 
   async function runSearch(name: string, button = "Run"): Promise<void> {
     await window.view("Searches").row(name).click();
-    await window.tab(`${name}.prospect.json`).and(window.page.locator(".active")).waitFor();
+    await builder.ready(name);
     await builder.button("Run").click();
     await window.dialog.press(button);
   }
@@ -111,7 +112,7 @@ describe("runs that stop early", () => {
 
   it("a run behind another tab says that it stopped, and continues when its limit is raised", async () => {
     await window.view("Searches").row("Capped").click();
-    await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
+    await builder.ready("Capped");
     const release = service.holdAfter(0, peopleSearch);
     await builder.button("Run").click();
     await window.dialog.press("Fetch Again");
@@ -131,7 +132,7 @@ describe("runs that stop early", () => {
 
   it("a search without matches suggests similar values when it is opened again", async () => {
     await window.view("Searches").row("Nowhere").click();
-    await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();
+    await builder.ready("Nowhere");
     await builder.button("Run").click();
     await run("Nowhere", /0 records/);
     // The results take the focus when they open, which closes an open command palette.
@@ -155,10 +156,8 @@ describe("runs that stop early", () => {
     await results.fromMore("Run Again");
     await window.dialog.press("Fetch Again");
     await results.frame.getByText("Fetching: 100 of 400").waitFor();
-    assert.deepEqual(
-      [await resultsTabs(), await window.notifications.messages()],
-      [["Results: Quackenbush canary"], []],
-    );
+    await assertSoon(resultsTabs, ["Results: Quackenbush canary"]);
+    assert.deepEqual(await window.notifications.messages(), []);
     release();
     await results.waitForStatus("400 of 500 · 100 credits");
     assert.deepEqual(await window.notifications.messages(), []);
@@ -166,7 +165,7 @@ describe("runs that stop early", () => {
 
   it("runs of one search are chosen with the mouse and with the keyboard; a reload shows the same one", async () => {
     await results.runPicker.click();
-    assert.equal(await results.menuItem(/./).count(), 3);
+    await assertSoon(() => results.menuItem(/./).count(), 3);
     await results.menuItem(/./).last().click();
     await results.waitForStatus("400 of 500 · at least 100 credits");
     await results.runPicker.focus();
@@ -177,7 +176,7 @@ describe("runs that stop early", () => {
     await results.waitForStatus("at least 100 credits");
     await window.reloadWindow();
     await results.waitForStatus("at least 100 credits");
-    assert.deepEqual(await resultsTabs(), ["Results: Quackenbush canary"]);
+    await assertSoon(resultsTabs, ["Results: Quackenbush canary"]);
   });
 
   it("results open again by themselves when only the extension host has died", async () => {
@@ -198,11 +197,11 @@ describe("runs that stop early", () => {
     await results.fromMore("Rename…");
     await window.quickInput.answer("Quackenbush canary II");
     await active("Results: Quackenbush canary II").waitFor();
+    await results.frame.getByRole("heading", { name: "Quackenbush canary II", level: 1, exact: true }).waitFor();
     await results.waitForStatus("at least 100 credits");
-    assert.equal(await results.frame.getByRole("heading", { level: 1 }).innerText(), "Quackenbush canary II");
-    assert.deepEqual(await resultsTabs(), ["Results: Quackenbush canary II"]);
+    await assertSoon(resultsTabs, ["Results: Quackenbush canary II"]);
     await results.runPicker.click();
-    assert.equal(await results.menuItem(/./).count(), 3, "its runs have followed");
+    await assertSoon(() => results.menuItem(/./).count(), 3); // its runs have followed
     await window.press("Escape");
   });
 
@@ -215,24 +214,15 @@ describe("runs that stop early", () => {
     await window.quickInput.choose("Everything");
     await window.dialog.press("Purge");
     await window.notifications.message(/Deleted: 5 runs · [\d,]+ records\./);
-    assert.deepEqual(
-      await window
-        .view("Searches")
-        .rows.filter({ hasText: /credits/ })
-        .count(),
-      0,
-    );
+    const rows = window.view("Searches").rows.filter({ hasText: /credits/ });
+    await assertSoon(() => rows.count(), 0);
     assert.deepEqual(storedRows(host, "select id from runs"), []);
     // VS Code caches the manifests of extensions; ours has the name of an example.
     assert.deepEqual(
       holding([...names]).filter((file) => !/extensions\.\w+(?:\.\w+)?\.cache$/.test(file)),
       [],
     );
-    assert.deepEqual(
-      (await window.tabTitles()).filter((title) => !title.endsWith(".prospect.json")),
-      [],
-      "tabs of what is gone are closed",
-    );
+    await assertSoon(resultsTabs, []); // tabs of what is gone are closed
     const logs = filesBelow(host.userData).filter((file) => file.endsWith(".log"));
     assert.ok(
       logs.some((file) => /Account: ready/.test(readFileSync(file, "utf8"))),

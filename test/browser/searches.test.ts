@@ -58,20 +58,18 @@ describe("saved searches", () => {
   it("reopen as text and in the filter builder, with unsaved changes", async () => {
     await searches().row("Insurers").click();
     await window.tab("Insurers.prospect.json").and(window.page.locator(".active")).waitFor();
+    await builder.ready("Insurers");
     await builder.openFilter("Technologies");
     await builder.addValue("Technologies", "COBOL");
     await builder.more("Open as Text");
     await window.editorLines().filter({ hasText: "COBOL" }).waitFor();
     await window.waitForDirty("Insurers.prospect.json", true);
+    // The text stands in the builder's place, and the builder in the text's.
+    await assertSoon(async () => (await window.tabTitles()).filter((title) => title.startsWith("Insurers.")).length, 1);
     const titles = await window.tabTitles();
-    assert.equal(
-      titles.filter((title) => title.startsWith("Insurers.")).length,
-      1,
-      "the text stands in the builder's place",
-    );
     await window.codeLens("Open in Filter Builder").click();
     await builder.chip("COBOL").waitFor();
-    assert.deepEqual(await window.tabTitles(), titles, "and the builder in the text's");
+    await assertSoon(() => window.tabTitles(), titles);
     await window.press("Control+s");
     await window.waitForDirty("Insurers.prospect.json", false);
     assert.match(host.readFile("markets/Insurers.prospect.json"), /COBOL/);
@@ -86,11 +84,11 @@ describe("saved searches", () => {
     await builder.words.filter({ hasText: "Banking" }).waitFor();
     await builder.addFilter.pressSequentially("Bonn");
     // Several letters at once.
-    await assertSoon(async () => {
-      const typed = await builder.addFilter.inputValue();
-      await (typed === "" ? undefined : window.press("Control+z"));
-      return typed;
-    }, "");
+    for (let typed = await builder.addFilter.inputValue(); typed !== "";) {
+      const before = typed;
+      await window.press("Control+z");
+      await assertSoon(async () => (typed = await builder.addFilter.inputValue()) === before, false);
+    }
     await builder.words.filter({ hasText: "Banking" }).waitFor();
     for (const _press of ["the filter", "the search itself"]) {
       await window.press("Control+z");
@@ -113,7 +111,7 @@ describe("saved searches", () => {
     await builder.button("Run").click();
     await window.tab("Results: Insurance").waitFor();
     await window.tab("Insurance").click();
-    await builder.ready();
+    await builder.ready("Insurance");
     await window.waitForFocus("Add a filter");
     await builder.addFilter.pressSequentially("banks in Ber");
     await window.press("Control+s");
@@ -122,7 +120,7 @@ describe("saved searches", () => {
     await window.tab("Results: Old insurers").waitFor();
     await builder.button("Open Last Result").waitFor();
     await window.waitForFocus("Add a filter");
-    assert.equal(await builder.addFilter.inputValue(), "banks in Ber");
+    await assertSoon(() => builder.addFilter.inputValue(), "banks in Ber");
     const saved = host.readFile("searches/Old insurers.prospect.json");
     assert.deepEqual((JSON.parse(saved) as { leaveOut: unknown }).leaveOut, ["../customers.csv"]);
     await saveAs("searches/Old insurers", "Copied");

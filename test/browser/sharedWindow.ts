@@ -3,6 +3,7 @@
 // as a newcomer starts a host of its own. One of the files can use the sandbox, which keeps its balance.
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { assertSoon } from "./soon";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -42,9 +43,12 @@ async function openWindow(files: Readonly<Record<string, string>>): Promise<Shar
 async function clear(host: WorkbenchHost, window: WorkbenchPage): Promise<void> {
   await window.press("Escape", "Escape");
   await window.runCommand("View: Close All Editors");
-  while (await window.dialog.box.isVisible()) {
-    await window.dialog.press("Don't Save");
-  }
+  await assertSoon(async () => {
+    if (await window.dialog.box.isVisible()) {
+      await window.dialog.press("Don't Save");
+    }
+    return window.tabTitles();
+  }, []);
   await window.runCommand("Prospect Desk: Purge Run Data…");
   await window.quickInput.choose("Everything");
   await window.dialog.press("Purge");

@@ -52,28 +52,42 @@ export class WorkbenchPage {
   // Commands and keys
 
   /**
-   * Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. After the palette,
-   * VS Code gives a page its focus back so late that the page can take it from the box of the command, which closes
-   * (https://github.com/microsoft/vscode/issues/75209): then the command is run again, as a person would.
+   * Opens the command palette, finds the command by its whole title (`Category: Title`) and runs it. By its title, a
+   * command that opens a box ends in three dots.
    */
   async runCommand(title: string): Promise<void> {
-    const deadline = Date.now() + startMs;
-    do {
-      await this.choose("F1", `>${title}`, title);
-    } while (title.endsWith("…") && Date.now() < deadline && (await this.boxAfter(1)) === "lost");
+    await (/(?:…|\.\.\.)$/u.test(title) ? this.openBox(title) : this.choose("F1", `>${title}`, title));
   }
 
-  /** What became of the box that a command opens. `losses`: how often the focus may have left other boxes meanwhile. */
-  private async boxAfter(losses: number): Promise<"open" | "lost" | "none"> {
-    for (const deadline = Date.now() + 2_000; Date.now() < deadline; await this.page.waitForTimeout(50)) {
-      if ((await this.dialog.box.count()) > 0 || (await this.quickInput.keepsFocus(300))) {
-        return "open";
-      }
-      if ((await this.quickInput.lossesOfFocus()) > losses && !(await this.quickInput.hasFocus())) {
-        return "lost";
+  /**
+   * Runs a command that opens a box or a dialog. After the palette, VS Code gives a page its focus back so late that the
+   * page can take it from the box (https://github.com/microsoft/vscode/issues/75209): then the command is run again, as
+   * a person would.
+   */
+  async openBox(title: string): Promise<void> {
+    for (const deadline = Date.now() + startMs; ;) {
+      const toasts = await this.notifications.toasts.count();
+      await this.choose("F1", `>${title}`, title);
+      if ((await this.boxAfterPalette(toasts)) || Date.now() > deadline) {
+        return;
       }
     }
-    return "none";
+  }
+
+  /** Whether the box of a command is open, or a notification says why not; false if the box has lost the focus. */
+  private async boxAfterPalette(toastsBefore: number): Promise<boolean> {
+    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await this.page.waitForTimeout(50)) {
+      const losses = await this.quickInput.lossesOfFocus(); // the first one is the palette's
+      const isAnswered =
+        (await this.dialog.box.count()) > 0 || (await this.notifications.toasts.count()) > toastsBefore;
+      if (isAnswered || (losses > 0 && (await this.quickInput.keepsFocus(300)))) {
+        return true;
+      }
+      if (losses > 1 && !(await this.quickInput.hasFocus())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Opens the palette with a key and chooses an entry with the keyboard, again until it finds the entry. */
@@ -232,6 +246,12 @@ export class WorkbenchPage {
     return this.page.locator(".part.editor .editor-group-container.active .monaco-editor .view-line");
   }
 
+  /** Until the text editor in front shows this text and takes keys. */
+  async waitForEditorFocus(text: string): Promise<void> {
+    await this.editorLines().filter({ hasText: text }).first().waitFor();
+    await this.page.locator(".part.editor .editor-group-container.active .monaco-editor.focused").waitFor();
+  }
+
   /** A button at the upper right of the editor in front. */
   editorAction(title: string): Locator {
     // A command with keys is named with them: "Run Search (Ctrl+Enter)".
@@ -275,8 +295,13 @@ export class WorkbenchPage {
     await target?.click({ button: "right" });
     const menu = this.page.locator(".monaco-menu").first();
     await menu.waitFor();
-    await this.page.waitForTimeout(200); // a menu ignores a click right after it opened
-    await menu.locator(".action-item .action-label", { hasText: exactly(entry) }).click();
+    const item = menu.locator(".action-item .action-label", { hasText: exactly(entry) });
+    await item.waitFor();
+    // A menu ignores a click right after it opened.
+    for (const deadline = Date.now() + actMs; Date.now() < deadline && (await menu.isVisible());) {
+      await item.click({ timeout: 1_000 }).catch(() => undefined);
+      await succeeds(menu.waitFor({ state: "hidden", timeout: 1_000 }));
+    }
     await menu.waitFor({ state: "hidden" });
   }
 

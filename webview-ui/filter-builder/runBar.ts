@@ -104,7 +104,7 @@ export class ProspectRunBar extends LitElement {
     const { actions } = this;
     const items = [{ label: "Open as Text", act: () => actions.send("openAsText") }];
     if (search !== undefined) {
-      items.unshift({ label: "Save to Library", act: () => actions.saveToLibrary() });
+      items.unshift({ label: "Save to Library…", act: () => actions.saveToLibrary() });
     }
     if (this.hasResult) {
       items.unshift({ label: "Open Last Result", act: () => actions.send("openLastResult") });

@@ -1,4 +1,4 @@
-// "Save" of a search without a file asks for its name; "Save to Personal Library" makes a copy. The runs, companies,
+// "Save" of a search without a file asks for its name; "Save to Personal Library…" makes a copy. The runs, companies,
 // results tabs, and typed text of an unsaved search move with it.
 import { homedir } from "node:os";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";

@@ -61,7 +61,7 @@ describe("the run bar, words and request of the filter builder", () => {
     for (const name of ["Count (buys 1 record)", "Run", "Open Last Result"]) {
       await press(name);
     }
-    for (const name of ["Open Last Result", "Save to Library", "Open as Text"]) {
+    for (const name of ["Open Last Result", "Save to Library…", "Open as Text"]) {
       await press("More Actions");
       await builder.page.getByRole("menuitem", { name }).click();
     }
