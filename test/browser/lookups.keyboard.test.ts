@@ -121,6 +121,7 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.type("Insert as JSON");
     await window.quickInput.acceptFocused("Insert as JSON");
     await window.quickInput.waitUntilClosed();
+    await window.waitForDirty("note.md", true);
     await window.press("Control+s");
     await window.waitForDirty("note.md", false);
     assert.ok(host.readFile("note.md").includes(`"domain": "${domainOf(0)}"`));

@@ -142,7 +142,9 @@ describe("runs that stop early", () => {
     await builder.frame.getByRole("heading", { name: "No matches" }).waitFor();
     await builder.frame.getByRole("button", { name: "Director", exact: true }).first().click();
     await builder.frame.getByRole("heading", { name: "No matches" }).waitFor({ state: "hidden" });
+    await window.waitForDirty("Nowhere.prospect.json", true);
     await window.press("Control+s");
+    await window.waitForDirty("Nowhere.prospect.json", false);
   });
 
   it("runs of one search are one tab with its name, which shows its next run and no toast", async () => {

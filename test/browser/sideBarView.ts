@@ -44,12 +44,18 @@ export class SideBarView {
     return this.rows.filter({ has: this.page.locator(".monaco-icon-name-container", { hasText: exactly(label) }) });
   }
 
-  /** Expands a row. */
+  /** Expands a row. VS Code loses a click on a row that it is drawing again. */
   async expandRow(label: string): Promise<void> {
-    const row = this.row(label);
-    if ((await row.getAttribute("aria-expanded")) === "false") {
-      await row.locator(".monaco-tl-twistie").click();
+    const folded = this.row(label).and(this.page.locator("[aria-expanded=false]"));
+    const open = this.row(label).and(this.page.locator("[aria-expanded=true]"));
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline && !(await open.isVisible());) {
+      await folded
+        .locator(".monaco-tl-twistie")
+        .click(soon)
+        .catch(() => undefined);
+      await open.waitFor(soon).catch(() => undefined);
     }
+    await open.waitFor();
   }
 
   /** A button in the view's own bar; it appears under the mouse. */
@@ -77,3 +83,5 @@ export class SideBarView {
     await this.welcome.locator("a", { hasText: text }).click();
   }
 }
+
+const soon = { timeout: 2_000 };
