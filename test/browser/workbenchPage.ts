@@ -60,9 +60,9 @@ export class WorkbenchPage {
   }
 
   /**
-   * Runs a command that opens a box or a dialog. After the palette, VS Code gives a page its focus back so late that the
-   * page can take it from the box (https://github.com/microsoft/vscode/issues/75209): then the command is run again, as
-   * a person would.
+   * Runs a command that opens a box or a dialog. After the palette, VS Code gives a page its focus back so late that
+   * the page can take it from the box (https://github.com/microsoft/vscode/issues/75209): then the command is run
+   * again, as a person would.
    */
   async openBox(title: string): Promise<void> {
     for (const deadline = Date.now() + startMs; ;) {
