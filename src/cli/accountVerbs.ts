@@ -22,11 +22,10 @@ export const runs = verb({
       const { run, title, records, stop } = facts;
       return [run, recordsText(records), costOf(facts), stop?.kind ?? "running", title].join("\t");
     });
-    return {
-      state: "complete",
-      data: { runs: found },
-      ...(lines.length === 0 ? { lines: ["There are no runs yet."] } : { lines, printed: "values" }),
-    };
+    const data = { runs: found };
+    return lines.length === 0
+      ? { state: "complete", data, lines: ["There are no runs yet."] }
+      : { state: "complete", data, lines, printed: "values" };
   },
 });
 

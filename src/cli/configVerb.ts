@@ -63,12 +63,10 @@ so.`,
     if (setting.from === "VS Code" && (action !== "get" || setting.configured !== null)) {
       terminal.note(`${name} is set in VS Code, and that value counts.`);
     }
-    return {
-      state: "complete",
-      data: { name, ...factsOf(setting) },
-      lines: action === "get" ? [textOf(setting.value)] : [lineOf(setting)],
-      ...(action === "get" && { printed: "values" }),
-    };
+    const data = { name, ...factsOf(setting) };
+    return action === "get"
+      ? { state: "complete", data, lines: [textOf(setting.value)], printed: "values" }
+      : { state: "complete", data, lines: [lineOf(setting)] };
   },
 });
 

@@ -51,7 +51,7 @@ const actions: Readonly<Record<string, Action>> = {
   list: { options: [], check: (texts) => none(texts, "enrichment list"), perform: list },
   results: {
     options: outputNames,
-    check: (texts) => void one(texts, "the id of an enrichment"),
+    check: checkId,
     perform: results,
   },
   import: {
@@ -111,6 +111,10 @@ found or ended without all contacts; those it has are written.`,
   },
   perform: (context, { action, texts }, options) => action.perform(context, texts, options),
 });
+
+function checkId(texts: readonly string[]): void {
+  one(texts, "the id of an enrichment");
+}
 
 function checkSome(texts: readonly string[], problem: string): void {
   if (texts.length === 0) {
@@ -203,13 +207,10 @@ function lineOf(entry: TrackedEnrichment): string {
 
 async function list({ app }: CommandContext): Promise<CommandResult> {
   const entries = await app.enrichments.list();
-  return {
-    state: "complete",
-    data: { enrichments: entries.map(enrichmentFacts) },
-    ...(entries.length === 0
-      ? { lines: ["There are no tracked enrichments yet."] }
-      : { lines: entries.map(lineOf), printed: "values" as const }),
-  };
+  const data = { enrichments: entries.map(enrichmentFacts) };
+  return entries.length === 0
+    ? { state: "complete", data, lines: ["There are no tracked enrichments yet."] }
+    : { state: "complete", data, lines: entries.map(lineOf), printed: "values" };
 }
 
 async function results(
@@ -257,17 +258,28 @@ async function importFiles(context: CommandContext, texts: readonly string[]): P
   return {
     state: files.some(({ problem }) => problem !== null) ? "failed" : "complete",
     data: { files },
-    lines: files.flatMap(({ file, state, outcomes, fetchedBefore, enrichment: id }) =>
-      state === "imported"
-        ? [
-            `${file}: imported as ${id}, ${outcomesText(outcomes ?? noOutcomes)}, ` +
-              `${fetchedBefore} of these people fetched before.`,
-          ]
-        : state === "present"
-          ? [`${file}: already imported as ${id}.`]
-          : [],
-    ),
+    lines: files.map(importedLine).filter((line) => line !== ""),
   };
+}
+
+/** "" for a problem, which was noted. */
+function importedLine({
+  file,
+  state,
+  outcomes,
+  fetchedBefore,
+  enrichment: id,
+}: ReturnType<typeof importedFile>): string {
+  switch (state) {
+    case "imported": {
+      const found = outcomesText(outcomes ?? noOutcomes);
+      return `${file}: imported as ${id}, ${found}, ${fetchedBefore} of these people fetched before.`;
+    }
+    case "present":
+      return `${file}: already imported as ${id}.`;
+    case "problem":
+      return "";
+  }
 }
 
 function importedFile(file: string, outcome: ImportOutcome) {

@@ -203,6 +203,8 @@ const shownSkips = 10;
 
 /** Shows how the table is read and which lookups it leads to. Sends nothing. */
 async function planMany(context: CommandContext, asked: Asked, options: Options): Promise<CommandResult> {
+  // Output that the lookup would refuse is refused here, too.
+  await prepareTable(context, asked.kind, options);
   const given = await tableGiven(context, asked, options);
   const { table, mapping } = await openTable(context, asked, given, options);
   const plan = await planTable(context.app, table, mapping, context.signal);

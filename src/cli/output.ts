@@ -271,11 +271,11 @@ export async function tableResult(
   }
   terminal.note(parts.join(" "));
   const result = runResult(summary, now, { reused: ran === "before" ? summary.records : undefined });
-  return {
+  const ended: CommandResult = {
     ...result,
     // The remaining rows need the user's agreement to pay twice.
-    ...(isUnanswered && ran === "resumed" && { state: "needsBudget" }),
+    state: isUnanswered && ran === "resumed" ? "needsBudget" : result.state,
     data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
-    ...(isPrinted && { lines: [], printed: "records" as const }),
   };
+  return isPrinted ? { ...ended, lines: [], printed: "records" } : ended;
 }

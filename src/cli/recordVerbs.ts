@@ -122,9 +122,8 @@ export async function writeRecords(
   }
   const written = await output.write(source);
   const facts = source.run === undefined ? undefined : runFacts(source.run, app.clock.now());
-  return {
-    state: "complete",
-    data: { ...(facts === undefined ? { title: source.title } : facts), ...fileData(written.records, written) },
-    ...(written.file === undefined ? { lines: [], printed: "records" as const } : { lines: [writtenText(written)] }),
-  };
+  const data = { ...(facts ?? { title: source.title }), ...fileData(written.records, written) };
+  return written.file === undefined
+    ? { state: "complete", data, lines: [], printed: "records" }
+    : { state: "complete", data, lines: [writtenText(written)] };
 }

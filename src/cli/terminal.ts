@@ -170,12 +170,8 @@ export async function askOnTerminal(
   const text = [title, ...sentences].join("\n");
   const [only, ...others] = choices;
   if (only !== undefined && others.length === 0) {
-    const prompt =
-      only.credits === 0
-        ? `${only.label}?`
-        : about === "unknownCost"
-          ? "Continue at an unknown cost?"
-          : "Spend these credits?";
+    const spend = about === "unknownCost" ? "Continue at an unknown cost?" : "Spend these credits?";
+    const prompt = only.credits === 0 ? `${only.label}?` : spend;
     return (await terminal.confirm(text, prompt, signal)) ? only.id : "no";
   }
   const list = choices.map(({ label }, nth) => `${nth + 1}: ${label}`);

@@ -217,7 +217,8 @@ export function resolveProfile(
       header: `${whole.header}[${index}]`,
       value: (record) => {
         const value = column.value(record);
-        return Array.isArray(value) ? ((value[index] as CellValue) ?? undefined) : index === 0 ? value : undefined;
+        const list = Array.isArray(value) ? (value as readonly CellValue[]) : [value];
+        return list[index] ?? undefined;
       },
     }));
   });

@@ -24,16 +24,24 @@ export function valueType({ type }: Pick<ExportColumn, "type">, value: NonNullab
     case "boolean":
       return "boolean";
     case "string":
-      return type === "date" ? dateType(value) : type === "number" && isLongInteger(value) ? "integer" : "text";
+      if (type === "date") {
+        return dateType(value);
+      }
+      return type === "number" && isLongInteger(value) ? "integer" : "text";
     default:
       return Array.isArray(value) ? "list" : "text";
   }
 }
 
 function dateType(text: string): "date" | "timestamp" | "text" {
-  const type = fullDate.test(text) ? "date" : exactTimestamp.test(text) ? "timestamp" : "text";
   // `Date` accepts February 30 and makes it March 1.
-  return type !== "text" && dateText(new Date(text)) === text.slice(0, 10) ? type : "text";
+  if (dateText(new Date(text)) !== text.slice(0, 10)) {
+    return "text";
+  }
+  if (fullDate.test(text)) {
+    return "date";
+  }
+  return exactTimestamp.test(text) ? "timestamp" : "text";
 }
 
 function dateText(date: Date): string {

@@ -53,7 +53,10 @@ function safeStem(title: string): string {
     "",
   );
   const stem = short.replace(/^[\s.]+|[\s.]+$/g, "");
-  return stem === "" ? "Export" : reserved.test(stem) ? `_${stem}` : stem;
+  if (stem === "") {
+    return "Export";
+  }
+  return reserved.test(stem) ? `_${stem}` : stem;
 }
 
 const defaultFolder = "exports";

@@ -90,7 +90,7 @@ export function parquetRows(
       for (const [index, { type }] of columns.entries()) {
         const value = parquetValue(type, fittingValue(type, cell(index)));
         group.data[index]?.push(value);
-        group.characters += typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8;
+        group.characters += lengthOf(value);
       }
       group.rows += 1;
     },
@@ -105,6 +105,14 @@ export function parquetRows(
       sink.addBytes(bytes.take());
     },
   };
+}
+
+/** About how many characters a value takes in the file. */
+function lengthOf(value: ParquetValue): number {
+  if (Array.isArray(value)) {
+    return value.join("").length;
+  }
+  return typeof value === "string" ? value.length : 8;
 }
 
 function parquetValue(type: ValueType, value: CellValue): ParquetValue {

@@ -141,7 +141,7 @@ export class CellWriter {
     }
     const written = text.length > longestText ? this.cut(text) : text;
     // Marked as text, so that editing the cell does not make it a formula.
-    const chosen = format !== 0 ? format : /^[=+\-@]/.test(text) ? style.quoted : 0;
+    const chosen = format === 0 && /^[=+\-@]/.test(text) ? style.quoted : format;
     const attributes = chosen === 0 ? "" : ` s="${chosen}"`;
     const space = /^\s|\s$/.test(written) ? ' xml:space="preserve"' : "";
     return `<c r="${this.letters}${row}"${attributes} t="inlineStr"><is><t${space}>${xmlText(written)}</t></is></c>`;

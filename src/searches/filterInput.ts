@@ -96,7 +96,14 @@ export function parseRangeInput(
   if (min !== undefined && max !== undefined && min > max) {
     return refuse(swapBounds(min, max));
   }
-  return { ok: true, item: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
+  const item: { min?: number; max?: number } = {};
+  if (min !== undefined) {
+    item.min = min;
+  }
+  if (max !== undefined) {
+    item.max = max;
+  }
+  return { ok: true, item };
 }
 
 /** The valid items, and the invalid values with the reason. */

@@ -25,10 +25,14 @@ export function filtersName({ search, filters }: SearchDocument): string | undef
     if (first === undefined) {
       return [];
     }
-    return [
-      second === undefined ? first : others.length === 0 ? `${first} or ${second}` : `${first} +${others.length + 1}`,
-    ];
+    if (second === undefined) {
+      return [first];
+    }
+    return [others.length === 0 ? `${first} or ${second}` : `${first} +${others.length + 1}`];
   });
   const name = parts.slice(0, namedFilters).join(" · ");
-  return name === "" ? undefined : name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  if (name === "") {
+    return undefined;
+  }
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }

@@ -68,8 +68,16 @@ export async function openCsvTable(source: ByteSource, options: TableOptions = {
   if (headerRow !== undefined && header === undefined) {
     throw new CsvError(`Row ${headerRow} is blank or not among the first rows, so it cannot be the header.`);
   }
-  const isData = (row: number): boolean => row > (headerRow ?? 0);
-  const data = records.filter(({ row }) => isData(row)).map(({ cells }) => cells);
+  const data = records.filter(({ row }) => row > (headerRow ?? 0)).map(({ cells }) => cells);
+  const kindOf = (cells: Cells, row: number): TableRow["kind"] => {
+    if (row === headerRow) {
+      return "header";
+    }
+    if (isBlank(cells)) {
+      return "blank";
+    }
+    return row > (headerRow ?? 0) ? "data" : "above";
+  };
   return {
     encoding,
     hasMark: found.hasMark,
@@ -85,8 +93,7 @@ export async function openCsvTable(source: ByteSource, options: TableOptions = {
       for await (const batch of csvRows(source, encoding, format)) {
         yield batch.map((cells): TableRow => {
           row += 1;
-          const kind = row === headerRow ? "header" : isBlank(cells) ? "blank" : isData(row) ? "data" : "above";
-          return { cells, kind, row };
+          return { cells, kind: kindOf(cells, row), row };
         });
       }
     },

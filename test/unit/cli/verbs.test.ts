@@ -161,6 +161,12 @@ describe("a verb", () => {
       assert.deepEqual(website.data["asks"], [{ row: 5, domain: "northwind.example" }]);
       const none = await run(one, "lookup company --in plan.csv --plan --header-row none --column 2");
       assert.deepEqual([none.data["headerRow"], none.data["rows"]], [null, 6]);
+      for (const [output, why] of [
+        ["--fields nothing", /There is no column “nothing”/u],
+        ["--out found.xlsx", /cannot end with \.xlsx/u],
+      ] as const) {
+        await assert.rejects(run(one, `lookup company --in plan.csv --plan ${output}`), why);
+      }
       assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
     });
 
