@@ -7,6 +7,7 @@ import { lookupStopText, type Costs } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
 import { parseLookup, type ParsedLookup } from "../tables/parseLookup";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
+import { following, savedRecords } from "./followRun";
 import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";
 import { storedQuestion } from "./storedRecords";
@@ -115,9 +116,11 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     },
     call.signal,
   );
-  const execution = executionOf(app, { connection, budget, records: 1 }, call);
+  const execution = executionOf(app, connection, budget, call);
   try {
-    const result = await lookUpOnce(execution, { ...question, connection: connection.info, refresh, agreedAt });
+    const result = await following(app, call, savedRecords(1), () =>
+      lookUpOnce(execution, { ...question, connection: connection.info, refresh, agreedAt }),
+    );
     switch (result.kind) {
       case "answered":
         return { kind: result.answer.kind, answer: result.answer, paid: result.paid };

@@ -34,6 +34,7 @@ import { openCsvTable, readingOf, type CsvTable } from "../tables/table";
 import { bytesSource } from "../tables/textLines";
 import { countText } from "../text/numbers";
 import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";
+import { following } from "./followRun";
 import { executionOf } from "./searchRuns";
 import {
   agreeTo,
@@ -226,8 +227,6 @@ interface Rows extends Pick<TableToLookUp, "title" | "table" | "mapping"> {
 interface AgreedRows extends Pick<Agreement, "budget"> {
   /** Rows that may have been charged are looked up again. */
   readonly again: boolean;
-  /** How many to look up. */
-  readonly records: number;
 }
 
 /** Counts the rows and asks. Does not lock the batch while waiting, so that other windows can use it. */
@@ -244,7 +243,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   const repeats = unanswered > 0 && mayRepeat(spender);
   /** A person may be able to decide about them. */
   const offers = unanswered > 0 && !repeats && spender.kind !== "agent";
-  const nothingToAsk = async (): Promise<AgreedRows> => ({ budget: await budgets.agreed(0), again: false, records: 0 });
+  const nothingToAsk = async (): Promise<AgreedRows> => ({ budget: await budgets.agreed(0), again: false });
   if (count.toAsk === 0 && !repeats && !offers) {
     return nothingToAsk();
   }
@@ -283,14 +282,13 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     };
     const answer = await unlessNobodyAnswers(agreeTo(app, spender, offered, call.signal));
     if (answer !== undefined) {
-      const again = answer.choice === "again";
-      return { budget: answer.budget, again, records: count.toAsk + (again ? unanswered : 0) };
+      return { budget: answer.budget, again: answer.choice === "again" };
     }
     if (count.toAsk === 0) {
       return nothingToAsk();
     }
   }
-  return { budget: await budgetFor(app, spender, request, call.signal), again: repeats, records };
+  return { budget: await budgetFor(app, spender, request, call.signal), again: repeats };
 }
 
 /** Scripts skip rows that may have been charged, like agents. */
@@ -341,23 +339,24 @@ function skipOrAgain(
 async function lookUpRows(
   app: App,
   { id, connection, maxCredits }: Rows,
-  { budget, again, records }: AgreedRows,
+  { budget, again }: AgreedRows,
   call: Call,
 ): Promise<RunSummary> {
   const batch = await existingBatch(app.runs, id);
   const { questions } = batch;
-  const execution = executionOf(app, { connection, budget, records }, call);
-  const onProgress = (progress: RunProgress): void => {
-    // Reports rows instead of saved records: answered rows include those without a record.
-    if (progress.kind === "rows") {
-      const answered = doneOf(batch) + progress.done;
-      call.onProgress(answered, questions, `${countText(answered)} of ${countText(questions)} looked up.`);
-    } else if (progress.kind === "waiting" || progress.kind === "unsaved") {
-      execution.onProgress(progress);
+  const execution = executionOf(app, connection, budget, call);
+  // Rows instead of saved records: answered rows include those without a record.
+  const counted = (progress: RunProgress): ReturnType<Parameters<typeof following>[2]> => {
+    if (progress.kind !== "rows") {
+      return undefined;
     }
+    const done = doneOf(batch) + progress.done;
+    return { done, total: questions, message: `${countText(done)} of ${countText(questions)} looked up.` };
   };
   try {
-    return await runBatch({ ...execution, onProgress }, id, { again, maxCredits, connection: connection.info });
+    return await following(app, call, counted, () =>
+      runBatch(execution, id, { again, maxCredits, connection: connection.info }),
+    );
   } finally {
     app.spent();
   }

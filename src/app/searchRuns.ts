@@ -1,5 +1,4 @@
 // Runs, counts and resumes searches, always within a budget.
-import { recordsText } from "../runs/amounts";
 import { companiesOf, mostRecordsOf } from "../runs/atCompanies";
 import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
@@ -13,9 +12,9 @@ import type { RunLimits, RunSummary } from "../runs/run";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/kinds";
 import type { RowsLeft } from "../store/rows";
-import { countText } from "../text/numbers";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { opensRecent, opensRunning } from "./askBeforeRun";
+import { following, savedRecords } from "./followRun";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
 import { budgetFor, mayRepeat, spendingWords, type Spender, type SpendRequest } from "./spending";
@@ -63,10 +62,12 @@ export async function runPlanned(
     agreed: offered === undefined ? undefined : planned.plan.credits,
   };
   const budget = await budgetFor(app, spender, request, call.signal);
-  const execution = executionOf(app, { connection, budget, records: order.limits.records }, call);
+  const execution = executionOf(app, connection, budget, call);
+  const saved = savedRecords(order.limits.records);
   for (;;) {
     try {
-      const summary = await startRun(execution, { ...order, evenIfRunning: inProgress !== undefined });
+      const evenIfRunning = inProgress !== undefined;
+      const summary = await following(app, call, saved, () => startRun(execution, { ...order, evenIfRunning }));
       return { summary, kind: "ran" };
     } catch (error) {
       if (!isAlreadyRunning(error)) {
@@ -183,9 +184,10 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
     },
     call.signal,
   );
-  const execution = executionOf(app, { connection, budget, records: limits.records }, call);
+  const execution = executionOf(app, connection, budget, call);
+  const change = { limits, connection: connection.info, again };
   try {
-    return await resumeRun(execution, header.id, { limits, connection: connection.info, again });
+    return await following(app, call, savedRecords(limits.records), () => resumeRun(execution, header.id, change));
   } finally {
     app.spent();
   }
@@ -275,43 +277,10 @@ function resumeLimits(before: RunSummary, { records, maxCredits, agreesToRest }:
   };
 }
 
-interface Terms {
-  readonly connection: AppConnection;
-  readonly budget: Budget;
-  /** How many are wanted. */
-  readonly records: number;
-}
-
-/** How a call's runs are executed. Progress is reported without record data. */
-export function executionOf(
-  { runs, budgets, clock }: App,
-  { connection, budget, records: wanted }: Terms,
-  { signal, onProgress }: Call,
-): Execution {
-  return {
-    runs,
-    budgets,
-    client: connection.client,
-    balance: connection.balance,
-    budget,
-    signal,
-    onProgress: (progress) => {
-      if (progress.kind === "rows") {
-        return;
-      }
-      if (progress.kind === "waiting") {
-        const seconds = Math.max(1, Math.ceil((progress.until - clock.now()) / 1_000));
-        onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`, progress);
-        return;
-      }
-      if (progress.kind === "unsaved") {
-        onProgress(0, undefined, progress.sentences, progress);
-        return;
-      }
-      const { records, lastTotal } = progress.summary;
-      const total = Math.min(wanted, lastTotal ?? wanted);
-      const text = `${recordsText(records)} of ${countText(total)} saved.`;
-      onProgress(Math.min(records, total), total, text, progress);
-    },
-  };
-}
+/** How the runs of a call are executed. */
+export const executionOf = (
+  { runs, budgets }: App,
+  { client, balance }: AppConnection,
+  budget: Budget,
+  { signal }: Call,
+): Execution => ({ runs, budgets, client, balance, budget, signal });

@@ -1,10 +1,10 @@
-// How runs are executed: the client, the budget, the listeners, and the stop reason for each failure of a call.
+// How runs are executed: the client, the budget, and the stop reason for each failure of a call.
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import { StoreError } from "../store/storeError";
 import { exactCredits, rounding, type Budget, type Budgets } from "./budget";
 import { endOf } from "./ends";
-import type { RunProgress, RunSummary, StopReason } from "./run";
+import type { RunSummary, StopReason } from "./run";
 import type { ActiveRun, RunStore } from "./runStore";
 
 /** A balance in credits, and when it was read, in ms since 1970. */
@@ -13,7 +13,6 @@ export interface KnownBalance {
   readonly at: number;
 }
 
-/** After an abort the reply in flight may still arrive. */
 export interface Execution {
   readonly runs: RunStore;
   readonly budgets: Budgets;
@@ -23,8 +22,8 @@ export interface Execution {
   readonly budget: Budget;
   /** As last read before the run, to compare with the balance after it. */
   readonly balance?: KnownBalance | undefined;
+  /** Stops the run; the reply in flight may still arrive. Listeners of the run store know the run by it. */
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: RunProgress) => void;
 }
 
 export interface ExecutedRun extends Execution {

@@ -69,15 +69,15 @@ interface Ended extends RunEnd {
 }
 
 async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promise<RunSummary> {
-  const { runs, run, onProgress } = executed;
-  onProgress({ kind: "started", summary: run.summary() });
+  const { runs, run, signal } = executed;
+  runs.report({ kind: "started", summary: run.summary() }, signal);
   const { task } = run.header;
   const work =
     isSearch(task) && companiesOf(task) === undefined ? pageByPage(executed, task) : rowByRow(executed, asked);
   const end = await work.catch(unsent);
   const reason = await withFacts(executed, end.reason, end.rise);
   const summary = await endRun(runs, run, reason);
-  onProgress({ kind: "stopped", summary });
+  runs.report({ kind: "stopped", summary }, signal);
   return summary;
 }
 
@@ -106,7 +106,7 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<Ende
 type LookupsToAsk = Omit<RowToAsk, "key">;
 
 async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<Ended> {
-  const { run, runs, signal, budget, onProgress } = executed;
+  const { run, runs, signal, budget } = executed;
   const { store } = runs.deps;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   const inFlight = new Set<Promise<void>>();
@@ -136,7 +136,7 @@ async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<End
     }
     if (after.isDone) {
       done += 1;
-      onProgress({ kind: "rows", done });
+      runs.report({ kind: "rows", done }, signal);
     }
     return called.kind === "stored" && !after.isDone ? { ...row, ...called.page.row } : undefined;
   };
@@ -145,7 +145,7 @@ async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<End
       row = await askOnce(row);
     }
   };
-  onProgress({ kind: "rows", done });
+  runs.report({ kind: "rows", done }, signal);
   try {
     for await (const row of openRows(store, run.id)) {
       while (inFlight.size >= mostInFlight(executed)) {

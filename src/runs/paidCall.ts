@@ -2,13 +2,12 @@
 // reply with its cost.
 import { ServiceFailure } from "../service/errors";
 import type { CallOptions, PaidReply, ServiceClient } from "../service/serviceClient";
-import type { HttpReply } from "../service/wire";
 import type { OpenedCall } from "../store/calls";
-import { storePaid } from "../store/keptPages";
 import type { RowToAsk } from "../store/lookups";
 import type { StoredPage } from "../store/storePage";
 import { abortReason, maybeCharged, stopReasonOf, type ExecutedRun, type RisenPrice, type RunEnd } from "./execution";
 import { isLookup, sentFilters, type PageRequest, type PaidTask, type StopReason } from "./run";
+import { storeReply, type AnsweredCall } from "./storeReply";
 
 /** The page to request. */
 export interface WantedPage {
@@ -33,11 +32,12 @@ export type CalledPage =
   | { readonly kind: "busy" }
   /** Another call must end first: the limits do not allow both, or it shows the price. */
   | { readonly kind: "wait" }
-  /** `failed`: the call that was opened and has no reply. */
+  /** `failed`: the call that was opened and has no reply. `pause`: the run may wait for its end instead. */
   | {
       readonly kind: "stopped";
       readonly end: RunEnd;
       readonly failed?: { readonly call: number; readonly charged: "no" | "maybe" } | undefined;
+      readonly pause?: { readonly until: number; readonly waitMs: number } | undefined;
     };
 
 /** A call, or why it was unnecessary. */
@@ -52,8 +52,8 @@ const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
 export const callsInFlightMs = 45;
 
 /**
- * Requests one page, with as many of the wanted records as the limits allow; waits while another call must end first.
- * Never rejects. Resolves to `undefined` when the run has ended before anything was sent.
+ * Requests one page, with as many of the wanted records as the limits allow; waits while another call must end first,
+ * and for the rate limit. Never rejects. Resolves to `undefined` when the run has ended before anything was sent.
  */
 export async function payForPage(
   executed: ExecutedRun,
@@ -62,25 +62,50 @@ export async function payForPage(
 ): Promise<CalledRow | undefined> {
   const { signal, runs, run } = executed;
   // An abort ends the next attempt before it is sent.
-  const sleep = (): Promise<void> => runs.deps.clock.sleep(callsInFlightMs, signal).catch(() => undefined);
+  const sleep = (ms: number): Promise<void> => runs.deps.clock.sleep(ms, signal).catch(() => undefined);
   while (!isEnded()) {
     const endTurn = await run.turn();
     let called = await callOnce(executed, wanted, endTurn);
     while (called.kind === "wait" && !isEnded()) {
-      await sleep();
+      await sleep(callsInFlightMs);
       called = await callOnce(executed, wanted, endTurn);
     }
     endTurn();
-    if (called.kind !== "wait" && called.kind !== "busy") {
+    if (called.kind === "wait" || called.kind === "busy") {
+      await sleep(callsInFlightMs);
+    } else if (
+      called.kind === "stopped" &&
+      called.pause !== undefined &&
+      (await closeRefused(executed, wanted, called))
+    ) {
+      runs.report({ kind: "waiting", until: called.pause.until }, signal);
+      await sleep(called.pause.waitMs);
+    } else {
       return called;
     }
-    await sleep();
   }
   return undefined;
 }
 
+/** Closes the call that the service refused for now, and its row. Resolves to whether the database has stored that. */
+async function closeRefused(
+  { runs }: ExecutedRun,
+  { row }: WantedPage,
+  { failed }: Extract<CalledPage, { readonly kind: "stopped" }>,
+): Promise<boolean> {
+  if (failed === undefined) {
+    return true;
+  }
+  const { store, clock } = runs.deps;
+  const open = row && { key: row.key, state: "open" as const };
+  return store.calls.failCall(failed.call, { charged: "no", row: open, at: clock.now() }).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () => void): Promise<CalledPage> {
-  const { client, run, signal, onProgress } = executed;
+  const { client, run, runs, signal } = executed;
   if (signal.aborted) {
     return stopped({ kind: abortReason(signal) });
   }
@@ -101,11 +126,6 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
         onOpened();
         return call.records;
       },
-      onWait: (wait) => {
-        if (wait !== undefined) {
-          onProgress({ kind: "waiting", until: wait.until });
-        }
-      },
     });
     if (notOpened !== undefined) {
       return notOpened.kind === "noRoom" ? stopped(noRoomStop(executed, notOpened.limitedBy)) : notOpened;
@@ -114,30 +134,39 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
       throw new Error("The client has not called beforeSend.");
     }
     try {
-      page = await storeReply(executed, wanted, call, paid.reply);
+      page = await storeReply(executed, answeredCall(wanted, call), paid.reply);
     } finally {
       await paid.done();
     }
-    onProgress({ kind: "page", summary: run.summary() });
+    runs.report({ kind: "page", summary: run.summary() }, signal);
     if (!page.understood) {
       throw paid.notUnderstood(page.problem ?? "shape");
     }
     if (paid.refusal !== undefined) {
       throw paid.refusal;
     }
-    return { kind: "stored", page, request: requestOf(wanted, call), rise: riseOf(call, page) };
+    return { kind: "stored", page, request: answeredCall(wanted, call).request, rise: riseOf(call, page) };
   } catch (error) {
     const state = { sent: call !== undefined, stored: page?.understood === true };
     const charged = maybeCharged(error, state) ? "maybe" : "no";
     const failed = call === undefined || page !== undefined ? undefined : ({ call: call.call, charged } as const);
     const end = endAfter(error, state, { signal, isSaved: page !== undefined });
-    return { kind: "stopped", end, failed };
+    return { kind: "stopped", end, failed, pause: shortPauseIn(error) };
   }
+}
+
+function shortPauseIn(error: unknown): { readonly until: number; readonly waitMs: number } | undefined {
+  const detail = error instanceof ServiceFailure ? error.detail : undefined;
+  return detail?.code === "rateLimited" && detail.isShort ? detail : undefined;
 }
 
 const stopped = (reason: StopReason): CalledPage => ({ kind: "stopped", end: { reason } });
 
-const requestOf = ({ request }: WantedPage, call: OpenCall): PageRequest => ({ ...request, limit: call.records });
+const answeredCall = ({ request, row }: WantedPage, { call, records }: OpenCall): AnsweredCall => ({
+  call,
+  request: { ...request, limit: records },
+  row: row?.key,
+});
 
 /** Set if the records of this page cost more than expected. */
 function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: StoredPage): RisenPrice | undefined {
@@ -199,29 +228,6 @@ function send(
   }
   const { limit, cursor, offset } = request;
   return client[task.kind]({ ...sentFilters(task), limit, search_after: cursor, offset }, options);
-}
-
-/** Rejects when the reply cannot be stored: then it is in a file, or another window took over the run. */
-function storeReply(
-  { run, runs, balance, signal, onProgress }: ExecutedRun,
-  wanted: WantedPage,
-  { call, records }: OpenCall,
-  { status, body }: HttpReply,
-): Promise<StoredPage> {
-  const { keeper = { folders: [], waits: true }, clock } = runs.deps;
-  const request = { ...wanted.request, limit: records };
-  const page = { call, request, row: wanted.row?.key, status, receivedAt: clock.now(), body };
-  return storePaid(
-    () => run.storePage(page),
-    { ...page, run: run.id, owner: run.owner, balance: balance?.credits },
-    {
-      ...keeper,
-      clock,
-      signal,
-      isClosing: () => signal.aborted && abortReason(signal) === "windowClosed",
-      onRefused: (sentences) => onProgress({ kind: "unsaved", sentences }),
-    },
-  );
 }
 
 /** Why a run stops after a failed call. */

@@ -12,13 +12,7 @@ import {
   type PaidOperation,
   type Pricing,
 } from "./operations";
-import {
-  circuitPauseMs,
-  countRefusal,
-  refusalsThatOpenTheCircuit,
-  waitUntilOpen,
-  type RateLimitGate,
-} from "./rateLimitGate";
+import { circuitPauseMs, countRefusal, pauseOf, refusalsThatOpenTheCircuit, type RateLimitGate } from "./rateLimitGate";
 import {
   failedAttemptOf,
   failureOfExchange,
@@ -182,7 +176,7 @@ type Attempt<T> =
   /** `beforeSend` resolved to `undefined`. */
   | { readonly kind: "notSent" }
   | { readonly kind: "failed"; readonly failure: ServiceFailure }
-  /** `afterMs` is absent after a 429, where the gate makes the next attempt wait. */
+  /** `afterMs` is absent after a 429 to a free call, where the gate makes the next attempt wait. */
   | { readonly kind: "retry"; readonly afterMs?: number };
 
 const nothingToRelease = async (): Promise<void> => undefined;
@@ -244,16 +238,15 @@ class ClientCall<T> {
 
   private async attempt(key: string): Promise<Attempt<T>> {
     const { beforeSend } = this.spec.options;
+    await this.beforeSending(() => this.refuseDuringPause());
     if (!this.isOpened && beforeSend !== undefined) {
       this.isOpened = true;
       this.limit = await this.beforeSending(beforeSend);
       if (this.limit === undefined) {
         return { kind: "notSent" };
       }
-      if (this.pricing === "paid" && !(await this.beforeSending(() => this.isStillOpen()))) {
-        // Another call in flight was refused in the meantime.
-        return { kind: "retry" };
-      }
+      // Another call in flight may have been refused in the meantime.
+      await this.beforeSending(() => this.refuseDuringPause());
     }
     const answer = await this.transport(httpRequest(this.spec, key, this.deps.userAgent, this.limit))
       .then((reply) => this.answer(reply))
@@ -309,39 +302,49 @@ class ClientCall<T> {
     }
   }
 
-  /** Waits until this call may send; the result releases its slot. No slot is held while waiting for a pause to end. */
+  /** The result releases its slot. */
   private async enter(): Promise<() => Promise<void>> {
+    if (this.pricing === "free") {
+      await this.waitForFreeCall();
+      return nothingToRelease;
+    }
+    const usual = operations[this.spec.operation].task === "lookup" ? "rows" : "pages";
+    return this.deps.gate.acquirePaidSlot(this.signal, this.spec.options.lane ?? usual);
+  }
+
+  private async waitForFreeCall(): Promise<void> {
     const { gate, clock } = this.deps;
-    const { onWait } = this.spec.options;
     for (;;) {
-      const refusal = await waitUntilOpen(gate, clock, this.signal, onWait);
-      // After a 429 to this very call, the service has answered.
-      const isFree = this.pricing === "free" && this.refusals === 0;
-      if (refusal !== undefined && isFree && (await gate.mayAskFree(this.spec.operation))) {
-        return nothingToRelease;
+      const state = await gate.state();
+      if (!(state.remainingMs > 0)) {
+        return;
       }
-      if (refusal !== undefined) {
-        throw rateLimited(refusal.waitMs, refusal.until, refusal.circuitOpen);
+      const pause = pauseOf(state, clock.now());
+      if (pause.isShort) {
+        await clock.sleep(pause.waitMs, this.signal);
+      } else if (this.refusals === 0 && (await gate.mayAskFree(this.spec.operation))) {
+        // After a 429 to this very call, the service has answered.
+        return;
+      } else {
+        throw rateLimited(pause);
       }
-      if (this.pricing === "free") {
-        return nothingToRelease;
-      }
-      const usual = operations[this.spec.operation].task === "lookup" ? "rows" : "pages";
-      const release = await gate.acquirePaidSlot(this.signal, this.spec.options.lane ?? usual);
-      if (await this.isStillOpen()) {
-        return release;
-      }
-      await release();
     }
   }
 
-  private async isStillOpen(): Promise<boolean> {
-    const { remainingMs, inARow } = await this.deps.gate.state();
-    this.inARowWhenSent = inARow;
-    return !(remainingMs > 0);
+  /** No paid request is sent during a pause, nor waits for its end here: the caller shows the wait. */
+  private async refuseDuringPause(): Promise<void> {
+    const { gate, clock } = this.deps;
+    if (this.pricing === "free") {
+      return;
+    }
+    const state = await gate.state();
+    this.inARowWhenSent = state.inARow;
+    if (state.remainingMs > 0) {
+      throw rateLimited(pauseOf(state, clock.now()));
+    }
   }
 
-  /** Reports a 429 to the gate, which makes this and every other call wait; the fifth in a row ends the call. */
+  /** Reports a 429 to the gate, which makes every call wait. A free call is repeated, until the fifth in a row. */
   private async handleRefusal({ reply, reading }: Answer): Promise<void> {
     this.refusals += 1;
     const { gate, clock, random } = this.deps;
@@ -354,9 +357,11 @@ class ClientCall<T> {
     const now = clock.now();
     const isLast = Math.max(inARow + 1, this.refusals) >= refusalsThatOpenTheCircuit;
     const waitMs = Math.max(rateLimitWaitMs(refusal, now, inARow, random), isLast ? circuitPauseMs : 0);
-    const { remainingMs } = await gate.pause(waitMs, this.inARowWhenSent);
-    if (isLast) {
-      throw rateLimited(remainingMs, now + remainingMs, true);
+    // A refusal costs nothing, even if the database cannot store the pause.
+    const stored = await gate.pause(waitMs, this.inARowWhenSent).catch(() => undefined);
+    if (isLast || stored === undefined || this.pricing === "paid") {
+      const { remainingMs } = stored ?? { remainingMs: waitMs };
+      throw rateLimited(pauseOf({ remainingMs, inARow: isLast ? refusalsThatOpenTheCircuit : 0 }, now));
     }
   }
 

@@ -6,6 +6,7 @@ import { ServiceFailure, type CreditsSpent, type ServiceError } from "./errors";
 import { mostRecords, mostValues } from "./jsonExtent";
 import type { Obstacle } from "./obstacles";
 import type { Pricing } from "./operations";
+import type { Pause } from "./rateLimitGate";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
 /** The reasons that the interface documents, and any other. */
@@ -74,9 +75,9 @@ export const unauthorized = (reason: UnauthorizedReason, status: number, service
   ]);
 
 /** A pause that is longer than a call may wait, or an open circuit. A 429 never costs credits. */
-export function rateLimited(waitMs: number, until: number, isCircuitOpen: boolean): ServiceFailure {
+export function rateLimited({ waitMs, until, isShort, isCircuitOpen }: Pause): ServiceFailure {
   const wait = waitText(waitMs);
-  return failure({ code: "rateLimited", status: 429, waitMs, until }, [
+  return failure({ code: "rateLimited", status: 429, waitMs, until, isShort }, [
     isCircuitOpen
       ? `Rate limit: the service refused several requests in a row. Wait ${wait}, then continue. Nothing is sent ` +
         "until then."

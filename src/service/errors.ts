@@ -26,7 +26,13 @@ export type ServiceError = {
   /** 401 or 403 (interface, "Authentication" 3). */
   | { readonly code: "unauthorized"; readonly serviceMessage: string }
   /** 429 (interface, "Errors"); `waitMs` is the requested wait, `until` its end in ms since 1970. */
-  | { readonly code: "rateLimited"; readonly waitMs: number; readonly until: number }
+  /** `isShort`: the caller may wait and call again. */
+  | {
+      readonly code: "rateLimited";
+      readonly waitMs: number;
+      readonly until: number;
+      readonly isShort: boolean;
+    }
   /** The reply cannot be from this service. */
   | {
       readonly code: "notTheService";

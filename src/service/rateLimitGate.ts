@@ -1,7 +1,6 @@
 // The gate for all calls with one key: limits the paid requests in flight, and sends nothing while the service asks to
 // wait.
-import type { PaidLane, RateLimitWait } from "./serviceClient";
-import type { Clock } from "./wire";
+import type { PaidLane } from "./serviceClient";
 
 /** The state of the gate. It has a remaining time, not a date, so that a changed clock never opens it early. */
 export interface RateLimitState {
@@ -48,8 +47,8 @@ export const refusalsThatOpenTheCircuit = 5;
 /** The shortest pause while the circuit is open. */
 export const circuitPauseMs = 60_000;
 
-/** During a longer pause calls fail instead of waiting, so that a run can stop and be resumed. */
-const longestWaitInsideACall = 60_000;
+/** After a longer pause runs stop instead of waiting, so that they can be resumed. */
+const longestShortPauseMs = 60_000;
 
 /** During a longer pause users can decide not to wait. */
 export const longPauseMs = 60_000;
@@ -64,46 +63,24 @@ export const freeCallEveryMs = 60_000;
 export const believedPauseMs = (waitMs: number): number =>
   Number.isNaN(waitMs) ? circuitPauseMs : Math.min(longestPauseMs, Math.max(0, waitMs));
 
-/** Why no request may be sent; both times as of the refusal. */
-interface GateRefusal {
+/** Why no request may be sent; both times as of now. */
+export interface Pause {
   readonly waitMs: number;
   readonly until: number;
-  readonly circuitOpen: boolean;
+  /** Short enough to wait for its end; never after too many refusals in a row. */
+  readonly isShort: boolean;
+  readonly isCircuitOpen: boolean;
 }
 
-/**
- * Waits until the gate is open; calls `onWait` when the wait begins, when it becomes longer and when it is over.
- * Resolves to a refusal when the wait is longer than a call may last or the circuit is open.
- */
-export async function waitUntilOpen(
-  gate: RateLimitGate,
-  clock: Clock,
-  signal: AbortSignal,
-  onWait?: (wait: RateLimitWait | undefined) => void,
-): Promise<GateRefusal | undefined> {
-  let isWaiting = false;
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const { remainingMs, inARow } = await gate.state();
-      if (!(remainingMs > 0)) {
-        return undefined;
-      }
-      const until = clock.now() + remainingMs;
-      const circuitOpen = inARow >= refusalsThatOpenTheCircuit;
-      if (circuitOpen || remainingMs > longestWaitInsideACall) {
-        return { waitMs: remainingMs, until, circuitOpen };
-      }
-      isWaiting = true;
-      onWait?.({ until, inARow });
-      await clock.sleep(remainingMs, signal);
-    }
-  } finally {
-    if (isWaiting) {
-      onWait?.(undefined);
-    }
-  }
-}
+export const pauseOf = ({ remainingMs, inARow }: RateLimitState, now: number): Pause => {
+  const isCircuitOpen = inARow >= refusalsThatOpenTheCircuit;
+  return {
+    waitMs: remainingMs,
+    until: now + remainingMs,
+    isShort: !isCircuitOpen && remainingMs <= longestShortPauseMs,
+    isCircuitOpen,
+  };
+};
 
 /** The number of refusals in a row after one more; see `RateLimitGate.pause`. */
 export const countRefusal = (inARow: number, inARowWhenSent: number | undefined): number =>

@@ -5,13 +5,6 @@ import type { PaidOperation } from "./operations";
 import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
 
-/** A pause requested by the service; `until` is in ms since 1970. */
-export interface RateLimitWait {
-  readonly until: number;
-  /** Consecutive refusals, including this one. */
-  readonly inARow: number;
-}
-
 /** Paid calls wait in two lanes, so that the rows of a table and the pages of a search do not hold each other up. */
 export type PaidLane = "pages" | "rows";
 
@@ -26,8 +19,6 @@ export interface CallOptions {
   readonly beforeSend?: (() => Promise<number | undefined>) | undefined;
   /** After an abort for this reason, how long to wait for the reply to a request in flight, in ms; 0 when absent. */
   readonly graceMs?: ((reason: unknown) => number) | undefined;
-  /** Called when a rate-limit wait begins, and with `undefined` when it is over. */
-  readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
 }
 
 /** The reply of a bulk enrichment, without its contacts. */
@@ -61,7 +52,10 @@ export interface PaidReply {
   done(): Promise<void>;
 }
 
-/** The paid operations. The caller validates the reply when it saves it. */
+/**
+ * The paid operations. The caller validates the reply when it saves it. They never wait for the rate limit: during a
+ * pause, and after a 429, they reject with "rateLimited", and the caller decides whether to wait and call again.
+ */
 export type PaidCalls = {
   readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<PaidReply | undefined>;
 };

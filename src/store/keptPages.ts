@@ -1,14 +1,12 @@
-// Paid replies that the database refuses. Each is retried until it is stored; if its run is stopped first, the reply is
-// written to a file, which the next start stores.
+// Files with paid replies that the database refused, and how the next start stores them.
 import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import type { Clock } from "../service/wire";
 import { isLeased, refuseWhileReplaced } from "./leases";
 import { existing, get } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { codeOf, inUse, StoreError, type StoreErrorCode } from "./storeError";
-import { storePage, type StoredPage } from "./storePage";
+import { storePage } from "./storePage";
 
 /** A paid reply with the input of `storePage`; also the format of a file, as JSON. */
 const paidPage = z.object({
@@ -37,66 +35,17 @@ export interface PageKeeper {
   readonly waits: boolean;
 }
 
-/** How often a refused reply is retried, in ms. */
-const retryMs = 5_000;
 const prefix = "prospect-desk-page-";
 const ending = ".kept";
 
 /** Waiting does not help: the run was saved over or deleted, or the store is closed. */
 const finalCodes: ReadonlySet<StoreErrorCode> = new Set(["IN_USE", "NOT_FOUND", "CLOSED"]);
 
-/**
- * Resolves when `store` does. Rejects with a `StoreError` that names the file with the reply, or says that it is lost.
- */
-export async function storePaid(
-  store: () => Promise<StoredPage>,
-  page: PaidPage,
-  how: PageKeeper & {
-    readonly clock: Clock;
-    readonly signal: AbortSignal;
-    /** The process is ending, so there is no time to wait. */
-    readonly isClosing: () => boolean;
-    /** Gets sentences for the user. */
-    readonly onRefused: (sentences: string) => void;
-  },
-): Promise<StoredPage> {
-  const isStopped = (): boolean => !how.waits || how.signal.aborted;
-  for (let isSaid = false; ; isSaid = true) {
-    let refusal: StoreError;
-    try {
-      return await store();
-    } catch (error) {
-      if (!(error instanceof StoreError) || finalCodes.has(error.code)) {
-        throw error;
-      }
-      refusal = error;
-    }
-    const waiting =
-      `${refusal.message} The last reply is paid for and only in memory: saving it is tried again every ` +
-      `${retryMs / 1_000} seconds.`;
-    if (!isStopped()) {
-      if (!isSaid) {
-        how.onRefused(`${waiting} Stop the run to keep it in a file.`);
-      }
-      await how.clock.sleep(retryMs, how.signal).catch(() => undefined);
-      if (!isStopped()) {
-        continue;
-      }
-    }
-    const file = writeKept(how.folders, page);
-    if (file !== undefined || how.isClosing()) {
-      const kept =
-        file === undefined
-          ? "The last reply is paid for and is lost: it could not be written to a file either."
-          : `The last reply is paid for and kept in ${file}. Resume or start again to save it to the database.`;
-      throw new StoreError(refusal.code, `${refusal.message} ${kept}`, { cause: refusal });
-    }
-    how.onRefused(waiting);
-    await how.clock.sleep(retryMs);
-  }
-}
+export const mayBeStoredLater = (error: unknown): error is StoreError =>
+  error instanceof StoreError && !finalCodes.has(error.code);
 
-function writeKept(folders: readonly string[], page: PaidPage): string | undefined {
+/** Writes a paid reply to a file in the first folder that takes it; `undefined` if none does. */
+export function writeKept(folders: readonly string[], page: PaidPage): string | undefined {
   const content = JSON.stringify({ ...page, body: Buffer.from(page.body).toString("base64") });
   for (const folder of folders) {
     const file = path.join(folder, `${prefix}${page.run}-${page.call}${ending}`);

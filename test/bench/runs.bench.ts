@@ -10,13 +10,12 @@ import { Agent, request } from "undici";
 import { Budgets } from "../../src/runs/budget";
 import type { Execution } from "../../src/runs/execution";
 import { startRun } from "../../src/runs/loop";
-import type { RunProgress } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { MemoryGate } from "../support/memoryGate";
-import { unfollowed } from "../unit/runs/runRig";
+import { unstopped } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
 import { median, ms, type Report } from "./figures";
 import { pagesOfPeople, readPage } from "./storedPeople";
@@ -122,7 +121,7 @@ async function wholeRun(deps: Bench["deps"]): Promise<Cost> {
     connection,
     limits: { records: pagesOfRun * 100 },
   } as const;
-  const onProgress = ({ kind }: RunProgress): void => {
+  const unsubscribe = deps.runs.onDidProgress(({ kind }) => {
     if (kind === "page") {
       first ??= { at: performance.now(), elu: performance.eventLoopUtilization() };
       const pages = pagesOfRun - 1;
@@ -131,8 +130,8 @@ async function wholeRun(deps: Bench["deps"]): Promise<Cost> {
         busy: performance.eventLoopUtilization(first.elu).active / pages,
       };
     }
-  };
-  const summary = await startRun({ ...deps, ...unfollowed, onProgress }, order);
+  });
+  const summary = await startRun({ ...deps, ...unstopped }, order).finally(unsubscribe);
   if (summary.records !== pagesOfRun * 100) {
     throw new Error(`The run has ${summary.records} records: ${JSON.stringify(summary.stop)}`);
   }

@@ -20,7 +20,7 @@ import { aroundCalls } from "../support/aroundCalls";
 import { testClock } from "../support/testClock";
 import { sandboxConnection as connection } from "../support/testDesk";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
-import { runRig, ticking, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { runRig, ticking, unstopped, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";
 
 describe("a paid reply that the database refuses", function () {
@@ -208,11 +208,11 @@ describe("a paid reply that the database refuses", function () {
     const domain = String(sandbox.company("c0000001")?.domain);
     const question = { kind: "company", identifiers: { domain }, words: domain, connection } as const;
     refuses = "ENOSPC";
-    const first = await lookUpOnce({ ...one, ...unfollowed }, question);
+    const first = await lookUpOnce({ ...one, ...unstopped }, question);
     assert.ok(first.kind === "stopped" && first.summary.stop?.kind === "storage");
     refuses = undefined;
     assert.equal(await saveKept(one), 1);
-    const second = await lookUpOnce({ ...one, ...unfollowed }, question);
+    const second = await lookUpOnce({ ...one, ...unstopped }, question);
     assert.ok(second.kind === "answered" && second.paid === undefined);
     assert.equal(sandbox.charges.length, 1);
     assert.equal((await one.runs.summary(first.summary.header.id))?.stop?.kind, "complete");

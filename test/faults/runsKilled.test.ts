@@ -12,7 +12,7 @@ import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Store } from "../../src/store/client";
 import { clientOver, random, sandboxConnection as connection } from "../support/testDesk";
-import { unfollowed } from "../unit/runs/runRig";
+import { unstopped } from "../unit/runs/runRig";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import { killPoints, killSandbox, needsNoQuestion, records, runWindow, task } from "./runsKillPlan";
@@ -44,7 +44,7 @@ describe("a window that is killed", function () {
       budgets,
       budget: { kind: "unconfirmed" },
       client: clientOver(sandbox.transport, clock),
-      ...unfollowed,
+      ...unstopped,
     };
   };
   const idsOf = async ({ store }: Window, id: string): Promise<readonly string[]> =>
@@ -54,12 +54,9 @@ describe("a window that is killed", function () {
   const begun = async (folder: string): Promise<RunSummary> => {
     const window = open(folder);
     const controller = new AbortController();
+    window.runs.onDidProgress(({ kind }) => (kind === "page" ? controller.abort() : undefined));
     const summary = await startRun(
-      {
-        ...window,
-        signal: controller.signal,
-        onProgress: ({ kind }) => (kind === "page" ? controller.abort() : undefined),
-      },
+      { ...window, signal: controller.signal },
       { purpose: "search", title: "T", task, connection, limits: { records } },
     );
     await window.close();

@@ -5,7 +5,6 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { createBatch, doneOf, existingBatch, readIntoBatch, runBatch } from "../../src/runs/batchRun";
 import { Budgets } from "../../src/runs/budget";
-import type { RunProgress } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
@@ -16,7 +15,7 @@ import { pieceSize } from "../../src/tables/bytes";
 import { openCsvTable } from "../../src/tables/table";
 import { storeWorker } from "../faults/storeJob";
 import { random } from "../support/testDesk";
-import { unfollowed } from "../unit/runs/runRig";
+import { unstopped } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
 import { databaseName, mapping, price, resultName, tableName, type BatchJob } from "./batchKilledPlan";
 
@@ -46,12 +45,12 @@ async function main(text: string): Promise<void> {
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
   const budget = await budgets.agreed((toAsk + (again === true ? possiblyCharged : 0)) * price);
   const before = doneOf(await existingBatch(runs, id));
-  const onProgress = (progress: RunProgress): void => {
+  runs.onDidProgress((progress) => {
     if (progress.kind === "rows") {
       say(`answered ${before + progress.done}`);
     }
-  };
-  const summary = await runBatch({ runs, budgets, client, budget, ...unfollowed, onProgress }, id, { again });
+  });
+  const summary = await runBatch({ runs, budgets, client, budget, ...unstopped }, id, { again });
   const result = await open(path.join(folder, resultName), "w");
   await writeBatchResult({
     store,

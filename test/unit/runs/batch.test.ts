@@ -8,7 +8,7 @@ import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, metered, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import { runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
+import { runRig, storeSearch, unstopped, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
@@ -133,7 +133,7 @@ describe("a batch of lookups", () => {
         const service = answeringClient(() => record);
         const rig = rigOf(service);
         const question = { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme" } as const;
-        await lookUpOnce({ ...rig, ...unfollowed }, { ...question, connection });
+        await lookUpOnce({ ...rig, ...unstopped }, { ...question, connection });
         const { asked, counts } = await asking(rig, service);
         assert.deepEqual([asked, counts?.found, counts?.noMatch], record === undefined ? [0, 0, 1] : [0, 1, 0]);
       }

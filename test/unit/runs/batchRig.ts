@@ -54,21 +54,20 @@ export const readAgain = (
   mapping = byDomain,
 ): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
 
-export const askBatch = (
+export async function askBatch(
   { runs, budgets, client, budget }: Pick<Rig, "runs" | "budgets" | "client" | "budget">,
   id: string,
   signal = never,
   onAnswered: (answered: number) => void = () => undefined,
   again = false,
-): Promise<RunSummary> =>
-  runBatch(
-    {
-      ...{ runs, budgets, client, budget, signal },
-      onProgress: (progress) => (progress.kind === "rows" ? onAnswered(progress.done) : undefined),
-    },
-    id,
-    { again },
-  );
+): Promise<RunSummary> {
+  const unsubscribe = runs.onDidProgress((progress) => {
+    if (progress.kind === "rows") {
+      onAnswered(progress.done);
+    }
+  });
+  return runBatch({ runs, budgets, client, budget, signal }, id, { again }).finally(unsubscribe);
+}
 
 /** Also looks up again what may have been charged, as the user agreed to. */
 export const askAgain = (rig: Pick<Rig, "runs" | "budgets" | "client" | "budget">, id: string): Promise<RunSummary> =>

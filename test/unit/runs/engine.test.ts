@@ -6,7 +6,7 @@ import { MemoryGate } from "../../support/memoryGate";
 import { testClock } from "../../support/testClock";
 import { possiblyCharged } from "../store/inspect";
 import { removeFolders } from "../store/rig";
-import { runRig, type Rig, type RigOptions } from "./runRig";
+import { runRig, ticking, type Rig, type RigOptions } from "./runRig";
 
 describe("a run", () => {
   const rig = (options: RigOptions = {}): Rig => runRig(options);
@@ -50,6 +50,24 @@ describe("a run", () => {
   });
 
   describe("with a service that has a bad day", () => {
+    it("waits as long as it asks, says until when, and counts nothing for the refused page", async () => {
+      const sandbox = fresh({
+        faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] },
+      });
+      const one = rig({ sandbox });
+      const start = one.clock.now();
+      const whileWaiting: unknown[] = [];
+      const run = one.run({ limits: { records: 200 } }, (progress) => {
+        if (progress.kind === "waiting") {
+          whileWaiting.push(progress.until - start >= 30_000);
+          whileWaiting.push(one.db.column("select state || ' ' || coalesce(charged, '') from call order by no"));
+        }
+      });
+      const { stop, records, possibleCredits } = await ticking(one.clock, run);
+      assert.deepEqual([stop?.kind, records, possibleCredits], ["limitReached", 200, 0]);
+      assert.deepEqual(whileWaiting, [true, ["answered ", "failed no"]]);
+    });
+
     it("ends a wait at once when it is cancelled", async () => {
       const sandbox = fresh({
         faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] },

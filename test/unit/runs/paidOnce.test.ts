@@ -9,7 +9,7 @@ import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
 import { askBatch, readBatch, resultOf, tableOf } from "./batchRig";
-import { runRig, ticking, unfollowed, type Rig } from "./runRig";
+import { runRig, ticking, unstopped, type Rig } from "./runRig";
 
 const never = new AbortController().signal;
 const serverError: { readonly fail: ServiceError } = {
@@ -28,7 +28,7 @@ describe("a question asked through several doors at once", function () {
   const windowOf = (client: ServiceClient, rig: Rig, owner: string): Rig =>
     rigOf(client, { file: rig.file, clock: rig.clock, owner });
   const quick = (rig: Rig, input: LookupInput, refresh = false, signal = never): Promise<PaidLookup> =>
-    lookUpOnce({ ...rig, ...unfollowed, signal }, { ...input, connection, refresh });
+    lookUpOnce({ ...rig, ...unstopped, signal }, { ...input, connection, refresh });
   const company = (domain: string): LookupInput => ({ kind: "company", identifiers: { domain }, words: domain });
   const slowly = answeringClientThatWaits;
 

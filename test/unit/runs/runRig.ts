@@ -18,11 +18,8 @@ import { keptRecords, newFolder } from "../store/rig";
 /** What to run, and the balance as it was last read. */
 type RigOrder = PaidOrder & Pick<Execution, "balance">;
 
-/** For runs that nobody follows or stops. */
-export const unfollowed: Pick<Execution, "signal" | "onProgress"> = {
-  signal: new AbortController().signal,
-  onProgress: () => undefined,
-};
+/** For runs that nobody stops. */
+export const unstopped: Pick<Execution, "signal"> = { signal: new AbortController().signal };
 
 export interface Rig extends OpenTestDesk, Pick<Execution, "budget"> {
   readonly order: PaidOrder;
@@ -58,27 +55,16 @@ export function runRig({ budget: budgetOf, ...options }: RigOptions = {}): Rig {
     connection,
     limits: { records: 250 },
   };
+  runs.onDidProgress((progress) => void seen.push(progress));
   return {
     ...desk,
     ...{ budget, order, seen, controller },
-    run: ({ balance, ...change } = {}, onProgress) =>
-      startRun(
-        {
-          ...deps,
-          balance,
-          signal: controller.signal,
-          onProgress: (progress) => {
-            seen.push(progress);
-            onProgress?.(progress);
-          },
-        },
-        { ...order, ...change },
-      ),
-    resume: (id, limits, other) => {
-      const onProgress = (progress: RunProgress): void => void seen.push(progress);
-      const execution = { ...deps, budget: other ?? budget, signal: new AbortController().signal, onProgress };
-      return resumeRun(execution, id, { limits });
+    run: async ({ balance, ...change } = {}, onProgress = () => undefined) => {
+      const unsubscribe = runs.onDidProgress(onProgress);
+      const { signal } = controller;
+      return startRun({ ...deps, balance, signal }, { ...order, ...change }).finally(unsubscribe);
     },
+    resume: (id, limits, other) => resumeRun({ ...deps, ...unstopped, budget: other ?? budget }, id, { limits }),
     rowIds: async (id) =>
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };

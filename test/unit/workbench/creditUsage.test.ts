@@ -6,7 +6,7 @@ import { startRun } from "../../../src/runs/loop";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { Message } from "../../../webview-ui/messages/procedures";
-import { runRig, unfollowed, type Rig } from "../runs/runRig";
+import { runRig, unstopped, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
@@ -123,7 +123,7 @@ describe("credit usage", function () {
     ] as const) {
       const limits = { creditsPerDay: 50, creditsPerMonth: null };
       const budget: Budget = { kind: "agents", account, limits };
-      await startRun({ ...rig, ...unfollowed, budget }, { ...rig.order, limits: { records } });
+      await startRun({ ...rig, ...unstopped, budget }, { ...rig.order, limits: { records } });
     }
     const usage = await shownAfter(open);
     const rows = [
