@@ -1,4 +1,4 @@
-// The filters of a people search at given companies, by the identifier that most of them have.
+// The filters of a people search at given companies, by what identifies most of them.
 import type { FilterItem } from "../service/requests";
 
 export interface CompanyToSearch {
@@ -8,25 +8,23 @@ export interface CompanyToSearch {
 }
 
 /**
- * Filters are combined with AND, so one filter must name all companies: by the identifier with the most values, and
- * among equals by ids before domains before names. A company without this identifier is left out.
+ * Filters are combined with AND, so one filter must name all companies: by id or by domain, whichever more companies
+ * have. A company without it is left out. Several companies may share a name, so names are used only where there is
+ * neither.
  */
 export function peopleAtCompanies(
   companies: readonly CompanyToSearch[],
 ): Readonly<Record<string, readonly FilterItem[]>> {
-  const filled = (values: readonly (string | undefined)[]): readonly string[] =>
-    [...new Set(values.filter((value) => value !== undefined && value !== ""))] as readonly string[];
-  const ids = filled(companies.map(({ id }) => id));
-  const domains = filled(companies.map(({ domain }) => domain));
-  const names = filled(companies.map(({ name }) => name));
-  const most = Math.max(ids.length, domains.length, names.length);
-  if (most === 0) {
-    return {};
+  const have = (field: keyof CompanyToSearch): readonly string[] =>
+    companies.map((company) => company[field] ?? "").filter((value) => value !== "");
+  const exactly = (values: readonly string[]): readonly FilterItem[] =>
+    [...new Set(values)].map((value) => ({ value, exact_match: true }));
+  const [ids, domains, names] = [have("id"), have("domain"), have("name")];
+  if (ids.length > 0 && ids.length >= domains.length) {
+    return { current_company_ids: exactly(ids) };
   }
-  if (ids.length === most) {
-    return { current_company_ids: ids.map((value) => ({ value, exact_match: true })) };
+  if (domains.length > 0) {
+    return { current_company_domains: exactly(domains) };
   }
-  return domains.length === most
-    ? { current_company_domains: domains.map((value) => ({ value, exact_match: true })) }
-    : { current_company_names: names.map((value) => ({ value, exact_match: true })) };
+  return names.length > 0 ? { current_company_names: exactly(names) } : {};
 }
