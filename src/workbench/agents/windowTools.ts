@@ -72,9 +72,9 @@ export class WindowTools {
     if (token.isCancellationRequested) {
       stop.abort();
     }
-    const call = this.live.follow(stop, "quiet", (followed) =>
-      callTool(this.appOfCall(), toolOf(name), input, followed),
-    );
+    const unfollow = this.live.follow(stop, "quiet");
+    const progress = { signal: stop.signal, onProgress: () => undefined };
+    const call = callTool(this.appOfCall(), toolOf(name), input, progress).finally(unfollow);
     this.calls.set(stop, call);
     try {
       const { text, isError } = await call;

@@ -1,10 +1,10 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
 import { EventEmitter, ProgressLocation, window, type Disposable, type Uri } from "vscode";
 import { fetchingText } from "../../../webview-ui/messages/fetching";
-import type { Call } from "../../app/app";
 import { askedCompanies, companiesOf } from "../../runs/atCompanies";
 import { windowClosing } from "../../runs/execution";
 import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
+import type { RunStore } from "../../runs/runStore";
 import { errorForLog } from "../errorText";
 import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
@@ -15,7 +15,7 @@ import { rateLimitWaitText } from "../times";
 interface LiveRun {
   activity: RunActivity;
   readonly stop: AbortController;
-  readonly ended: Promise<unknown>;
+  readonly ended: Promise<void>;
 }
 
 interface FollowedRun {
@@ -34,6 +34,7 @@ export class LiveRuns implements Disposable {
   readonly onDidProgress = this.progressed.event;
 
   constructor(
+    protected readonly runs: RunStore,
     /** Runs with an open tab need no progress notifications. */
     protected readonly shown: ResultsTabs,
     protected readonly openResults: OpenResults,
@@ -81,32 +82,37 @@ export class LiveRuns implements Disposable {
   }
 
   /**
-   * Follows the run of a call from start to stop, and lets the user stop it. "quiet", for agents, shows no notification
-   * and does not open the results.
+   * Shows the run that this signal stops, and lets the user stop it, until the result is called. "quiet", for agents,
+   * shows no notification and does not open the results.
    */
-  async follow<T>(stop: AbortController, how: "shown" | "quiet", work: (call: Call) => Promise<T>): Promise<T> {
+  follow(stop: AbortController, how: "shown" | "quiet"): () => void {
     let followed: FollowedRun | undefined;
     const place = activePlace();
-    const onProgress: Call["onProgress"] = (_done, _total, _message, progress) => {
-      if (progress?.kind === "started") {
+    const ended = Promise.withResolvers<void>();
+    const unsubscribe = this.runs.onDidProgress((progress, signal) => {
+      if (signal !== stop.signal || progress.kind === "rows") {
+        return;
+      }
+      // A table of lookups has a progress notification of its own.
+      if (progress.kind === "started" && progress.summary.header.purpose !== "batch") {
         const { header } = progress.summary;
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
-        this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
+        const activity = activityFrom(progress.summary, header);
+        this.live.set(header.id, { stop, ended: ended.promise, activity });
         if (how === "shown" && header.purpose === "search") {
           // Don't steal the focus if the user switched tabs.
           this.open(header, activePlace() === place ? {} : inBackground);
         }
       }
-      if (followed !== undefined && progress !== undefined) {
+      if (followed !== undefined) {
         this.showProgress(followed, progress);
       }
-    };
-    const ended = work({ signal: stop.signal, onProgress });
-    try {
-      return await ended;
-    } finally {
+    });
+    return () => {
+      unsubscribe();
+      ended.resolve();
       this.end(followed);
-    }
+    };
   }
 
   private notice({ id, title }: RunHeader, stop: AbortController): RunProgressNotice {

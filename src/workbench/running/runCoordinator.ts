@@ -74,7 +74,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     private readonly companiesOfSearches: CompaniesOfSearches,
     private readonly resumers: Resumers,
   ) {
-    super(shown, openResults, log);
+    super(app.runs, shown, openResults, log);
     this.app = app;
     this.account = account;
   }
@@ -229,8 +229,10 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   /** Follows a run, shows why it stopped, and shows errors that prevent it from starting, such as a full disk. */
   private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
+    const unfollow = this.follow(stop, "shown");
     try {
-      const summary = await this.follow(stop, "shown", work);
+      // The run's progress is shown by following it.
+      const summary = await work({ signal: stop.signal, onProgress: () => undefined }).finally(unfollow);
       if (summary !== undefined) {
         // In the background, because a hidden notification never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>

@@ -19,7 +19,12 @@ describe("a people search at companies names them", () => {
       "current_company_domains",
       ["a.example"],
     ],
-    ["by name where nothing else is known", [{ name: "A" }, { id: "", name: "B" }], "current_company_names", ["A", "B"]],
+    [
+      "by name where nothing else is known",
+      [{ name: "A" }, { id: "", name: "B" }],
+      "current_company_names",
+      ["A", "B"],
+    ],
     ["not at all where nothing is known", [{}], undefined, []],
   ];
   for (const [how, companies, field, values] of cases) {
