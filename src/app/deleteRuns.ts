@@ -96,7 +96,8 @@ function deletionQuestion({ runs, searches = [], lists = [], others = [] }: Dele
 }
 
 const lossText = (runs: readonly RunSummary[]): string =>
-  "Their records are deleted from this machine permanently. Fetching them again costs about " +
+  "Their records are deleted from the database permanently; its weekly copies keep them until two newer ones replace " +
+  "those. Fetching them again costs about " +
   `${creditsText(sumOf(runs, ({ credits, possibleCredits }) => credits + possibleCredits))}.`;
 
 const sumOf = (runs: readonly RunSummary[], amount: (run: RunSummary) => number): number =>

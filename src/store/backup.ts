@@ -247,7 +247,7 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
       const whole = replacing.during(task);
       const kept = await keepCopy(db, "before-restore", now, whole);
       const carry = carryOver(db);
-      await replaceContent(db, copy, (restored) => {
+      await replaceContent(db, copy, task, (restored) => {
         carry(restored);
         replacing.renew();
       });
@@ -262,12 +262,12 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
 }
 
 /** Deletes all personal data, including copies; see `carryOverPurge` for the data that is kept. */
-export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, _task: Task): Promise<void> {
+export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, task: Task): Promise<void> {
   const empty = temporaryCopy(db.file);
   try {
     await whileReplacing(db, now, (replacing) => {
       const carry = carryOverPurge(db);
-      return replaceContent(db, empty, (fresh) => {
+      return replaceContent(db, empty, task, (fresh) => {
         carry(fresh);
         replacing.renew();
       });
@@ -335,14 +335,20 @@ const retryMs = 50;
 
 /**
  * Completes a private file, and replaces the content of the database with it. This is one transaction: other processes
- * see the old or the new content, and wait to write.
+ * see the old or the new content, and wait to write. It can be canceled while another process writes.
  */
-async function replaceContent(db: StoreDb, file: string, complete: (fresh: StoreDb) => void): Promise<void> {
+async function replaceContent(
+  db: StoreDb,
+  file: string,
+  task: Task,
+  complete: (fresh: StoreDb) => void,
+): Promise<void> {
   const fresh = freshContent(file, complete);
   try {
     const source = fresh.openReader();
     try {
       for (const began = performance.now(); !(await isCopied(source, db.file)); await sleep(retryMs)) {
+        await task.breathe();
         if (performance.now() - began > busyMs) {
           throw busyError(db.file);
         }
