@@ -1,5 +1,4 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
-import { cellText, columnOf, columnsOf } from "../records/columns";
 import {
   createBatch,
   doneOf,
@@ -18,34 +17,22 @@ import {
   unansweredSentences,
   writeFileText,
 } from "../runs/batchTexts";
-import { exactCredits, type Price } from "../runs/budget";
+import { exactCredits, type Budget, type Price } from "../runs/budget";
 import { endOf } from "../runs/ends";
 import { lookupTask } from "../runs/lookUpOnce";
-import { atUnknownCostTitle, creditsOf, planRun, type RunPlan } from "../runs/plan";
+import { atUnknownCostTitle, creditsOf, planRun } from "../runs/plan";
 import { lookupsAgainText } from "../runs/resuming";
 import type { RunProgress, RunSummary } from "../runs/run";
-import { parseExact } from "../service/exactJson";
-import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
 import type { ColumnMapping } from "../tables/batchMapping";
-import { writeBatchResult, type BatchResultCounts } from "../tables/batchResult";
-import { guardFormula } from "../tables/formulaGuard";
-import { openCsvTable, readingOf, type CsvTable } from "../tables/table";
-import { bytesSource } from "../tables/textLines";
+import { readingOf, type CsvTable } from "../tables/table";
 import { countText } from "../text/numbers";
 import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";
 import { following } from "./followRun";
 import { executionOf } from "./searchRuns";
-import {
-  agreeTo,
-  budgetFor,
-  mayRepeat,
-  spendingWords,
-  type Agreement,
-  type Spender,
-  type SpendRequest,
-} from "./spending";
+import { agreeTo, budgetFor, mayRepeat, spendingWords, type Spender, type SpendRequest } from "./spending";
 import { neutral } from "./untrusted";
+import { tableOf } from "./writeTable";
 
 export interface TableToLookUp {
   /** Displayed as the name of the run. */
@@ -138,163 +125,120 @@ export async function unfinishedTable(
   );
 }
 
-/** The ids of the columns that are appended by default. */
-export const defaultResultColumns = (kind: LookupKind): readonly string[] =>
-  columnsOf(kind)
-    .filter(({ visible }) => visible)
-    .map(({ id }) => id);
-
-/** Opens a destination, lets `write` add the bytes, and closes it. */
-export type Deliver<T> = (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => Promise<T>;
-
-export interface HowToWrite {
-  readonly signal?: AbortSignal | undefined;
-  /** The table's own separator when absent. */
-  readonly separator?: string | undefined;
-  /** Ids of columns, instead of those of the batch. */
-  readonly columns?: readonly string[] | undefined;
-  /** One line of JSON per row, with the whole record when no columns are named. */
-  readonly asNdjson?: boolean | undefined;
-}
-
-/** Writes the table with columns and a status appended to each row. Finishes a batch without open rows. */
-export async function writeTable<T>(
-  app: App,
-  id: string,
-  deliver: Deliver<T>,
-  { signal, separator, columns: named, asNdjson = false }: HowToWrite = {},
-): Promise<{ readonly place: T; readonly counts: BatchResultCounts; readonly encoding: string }> {
-  const batch = await existingBatch(app.runs, id);
-  const { store } = app;
-  const table = await tableOf(app, batch);
-  const mapping = mappingOf(batch);
-  const { kind } = mapping;
-  const chosen = (named ?? batch.columns).flatMap((one) => columnOf(kind, one) ?? []);
-  const columns = {
-    headers: chosen.map(({ header }) => header),
-    // Guarded against being read as formulas by a spreadsheet.
-    cells: (record: unknown) => chosen.map((column) => guardFormula(cellText(column.value(record)))),
-  };
-  let counts: BatchResultCounts | undefined;
-  const place = await deliver(async (write) => {
-    const asJson = asNdjson ? recordReader(kind, named) : undefined;
-    counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal, separator, asJson });
-  });
-  if (counts === undefined) {
-    throw new Error("The result was not written.");
-  }
-  if (counts.notAsked === 0) {
-    await store.batches.finish(id);
-  }
-  return { place, counts, encoding: table.encoding };
-}
-
-/** The record's JSON as received, or an object of these columns by their ids. */
-export function recordReader(kind: LookupKind, ids: readonly string[] | undefined): (json: string) => string {
-  if (ids === undefined) {
-    return (json) => json;
-  }
-  return (json) => {
-    const record = parseExact(json);
-    return JSON.stringify(Object.fromEntries(ids.map((id) => [id, columnOf(kind, id)?.value(record) ?? null])));
-  };
-}
-
-/** A sentence for a result whose table has another encoding. */
-export const convertedSentence = (encoding: string): string =>
-  `The result is UTF-8 with a byte-order mark; the table is ${encoding}.`;
-
-/** Discards the table, for callers that only want the records. */
-export const nowhere: Deliver<undefined> = async (write) => {
-  await write(() => Promise.resolve());
-  return undefined;
-};
-
-interface Rows extends Pick<TableToLookUp, "title" | "table" | "mapping"> {
+interface Rows {
+  /** Id of the run. */
   readonly id: string;
+  readonly title: string;
+  readonly table: CsvTable;
+  readonly mapping: ColumnMapping;
   readonly connection: AppConnection;
   readonly spender: Spender;
   readonly maxCredits?: number | undefined;
   /** Absent for a new batch. */
-  readonly resumed?: {
-    /** Its result was written. */
-    readonly isWritten: boolean;
-    readonly isOtherConnection: boolean;
-    readonly isCostUnknown: boolean;
-  };
+  readonly resumed?: ResumedRows;
 }
 
-interface AgreedRows extends Pick<Agreement, "budget"> {
+interface ResumedRows {
+  /** Its result was written. */
+  readonly isWritten: boolean;
+  readonly isOtherConnection: boolean;
+  readonly isCostUnknown: boolean;
+}
+
+interface AgreedRows {
+  readonly budget: Budget;
   /** Rows that may have been charged are looked up again. */
   readonly again: boolean;
 }
 
 /** Counts the rows and asks. Does not lock the batch while waiting, so that other windows can use it. */
 async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
-  const { budgets, clock, runs } = app;
-  const { id, title, table, mapping, connection, spender, resumed } = rows;
-  const count = await readIntoBatch(runs, id, table, mapping, call.signal, (read) =>
+  const { id, title, table, mapping, spender } = rows;
+  const count = await readIntoBatch(app.runs, id, table, mapping, call.signal, (read) =>
     call.onProgress(0, undefined, `${read} rows read.`),
   );
   if (count.rows === count.skipped) {
     throw new NoIdentifiers(noIdentifierText(neutral(title)));
   }
   const unanswered = unansweredOf(count);
-  const repeats = unanswered > 0 && mayRepeat(spender);
-  /** A person may be able to decide about them. */
-  const offers = unanswered > 0 && !repeats && spender.kind !== "agent";
-  const nothingToAsk = async (): Promise<AgreedRows> => ({ budget: await budgets.agreed(0), again: false });
-  if (count.toAsk === 0 && !repeats && !offers) {
-    return nothingToAsk();
+  if (unanswered > 0 && mayRepeat(spender)) {
+    return { budget: await budgetOf(app, rows, count, count.toAsk + unanswered, call), again: true };
   }
-  const price = await budgets.price(connection.info, lookupTask(mapping.kind, {}).kind);
-  const records = count.toAsk + (repeats ? unanswered : 0);
+  // A person may be able to decide about them.
+  if (unanswered > 0 && spender.kind !== "agent") {
+    const chosen = await chooseUnanswered(app, rows, count, call);
+    if (chosen !== undefined) {
+      return chosen;
+    }
+  }
+  const budget = count.toAsk === 0 ? app.budgets.agreed(0) : budgetOf(app, rows, count, count.toAsk, call);
+  return { budget: await budget, again: false };
+}
+
+const budgetOf = async (app: App, rows: Rows, count: BatchCount, records: number, call: Call): Promise<Budget> =>
+  budgetFor(app, rows.spender, await requestFor(app, rows, count, records), call.signal);
+
+/** What looking up so many rows costs, and the question about it. */
+async function requestFor(
+  app: App,
+  { title, mapping, connection, resumed }: Rows,
+  count: BatchCount,
+  records: number,
+): Promise<SpendRequest> {
   const input = {
     limits: { records },
     total: records,
-    price,
+    price: await priceFor(app, connection, mapping),
     rows: "lookups" as const,
-    now: clock.now(),
+    now: app.clock.now(),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
-  const plan = planRun(input);
-  const verb = resumed === undefined ? "run" : "resume";
-  const remarks = [countSentence(count, plan), ...unansweredSentences(count)];
-  const request: SpendRequest = {
-    ...spendingWords(verb, title),
+  const words = spendingWords(resumed === undefined ? "run" : "resume", title);
+  const isCostUnknown = resumed?.isCostUnknown === true;
+  return {
     connection,
     plan: input,
-    remarks,
-    isCostUnknown: resumed?.isCostUnknown,
-    ...(resumed?.isCostUnknown === true && { question: atUnknownCostTitle(neutral(title)) }),
+    button: words.button,
+    question: isCostUnknown ? atUnknownCostTitle(neutral(title)) : words.question,
+    remarks: [countSentence(count, planRun(input)), ...unansweredSentences(count)],
+    isCostUnknown,
     sentence: ({ conditions }) => conditions,
     askAlways: resumed?.isOtherConnection,
     // The counts let the user check that the right columns are selected.
     askPerson: true,
   };
-  if (offers) {
-    const offered = {
-      ...request,
-      ...skipOrAgain(count, { plan, price, verb, isWritten: resumed?.isWritten === true }),
-      remarks: [...remarks, lookupsAgainText(unanswered, price)],
-      askAlways: true,
-    };
-    const answer = await unlessNobodyAnswers(agreeTo(app, spender, offered, call.signal));
-    if (answer !== undefined) {
-      return { budget: answer.budget, again: answer.choice === "again" };
-    }
-    if (count.toAsk === 0) {
-      return nothingToAsk();
-    }
-  }
-  return { budget: await budgetFor(app, spender, request, call.signal), again: repeats };
 }
 
-/** Scripts skip rows that may have been charged, like agents. */
-async function unlessNobodyAnswers(agreement: Promise<Agreement>): Promise<Agreement | undefined> {
+const priceFor = ({ budgets }: App, { info }: AppConnection, { kind }: ColumnMapping): Promise<Price> =>
+  budgets.price(info, lookupTask(kind, {}).kind);
+
+/**
+ * Asks whether to skip rows that may have been charged, or to look them up again. `undefined` if nobody can be asked:
+ * scripts skip them, like agents.
+ */
+async function chooseUnanswered(app: App, rows: Rows, count: BatchCount, call: Call): Promise<AgreedRows | undefined> {
+  const request = await requestFor(app, rows, count, count.toAsk);
+  const price = await priceFor(app, rows.connection, rows.mapping);
+  const unanswered = unansweredOf(count);
+  const { credits } = planRun(request.plan);
+  const withThem = exactCredits(credits + creditsOf(unanswered, price));
+  const { skip, again } = unansweredButtons(count, rows.resumed);
+  const choices: Choice[] = [{ id: "again", label: again, credits: withThem }];
+  // Skipping them would leave nothing to do, and the result is already written.
+  if (count.toAsk !== 0 || rows.resumed?.isWritten !== true) {
+    choices.unshift({ id: "skip", label: skip, credits });
+  }
+  const offered: SpendRequest = {
+    ...request,
+    choices,
+    bound: boundSentences(credits, withThem, count.toAsk + unanswered),
+    remarks: [...(request.remarks ?? []), lookupsAgainText(unanswered, price)],
+    askAlways: true,
+  };
   try {
-    return await agreement;
+    const { budget, choice } = await agreeTo(app, rows.spender, offered, call.signal);
+    return { budget, again: choice === "again" };
   } catch (error) {
     if (error instanceof Declined && error.answer === "cannot") {
       return undefined;
@@ -303,37 +247,13 @@ async function unlessNobodyAnswers(agreement: Promise<Agreement>): Promise<Agree
   }
 }
 
-interface AboutUnanswered {
-  /** Without the rows that may have been charged. */
-  readonly plan: RunPlan;
-  readonly price: Price;
-  readonly verb: "run" | "resume";
-  readonly isWritten: boolean;
-}
-
-/** The choice between skipping rows that may have been charged, and looking them up again. */
-function skipOrAgain(
-  count: BatchCount,
-  { plan, price, verb, isWritten }: AboutUnanswered,
-): Pick<SpendRequest, "choices" | "bound"> {
-  const unanswered = unansweredOf(count);
-  const withThem = exactCredits(plan.credits + creditsOf(unanswered, price));
-  const [skip, again] =
-    count.toAsk === 0
-      ? [writeFileText, "Look Up Again"]
-      : verb === "run"
-        ? ["Skip and Run", "Run and Look Up Again"]
-        : ["Skip and Resume", "Resume and Look Up Again"];
-  const choices: Choice[] = [];
-  // Skipping them would leave nothing to do, and the result is already written.
-  if (count.toAsk !== 0 || !isWritten) {
-    choices.push({ id: "skip", label: skip, credits: plan.credits });
+function unansweredButtons({ toAsk }: BatchCount, resumed: ResumedRows | undefined) {
+  if (toAsk === 0) {
+    return { skip: writeFileText, again: "Look Up Again" };
   }
-  choices.push({ id: "again", label: again, credits: withThem });
-  return {
-    choices,
-    bound: boundSentences(plan.credits, withThem, count.toAsk + unanswered),
-  };
+  return resumed === undefined
+    ? { skip: "Skip and Run", again: "Run and Look Up Again" }
+    : { skip: "Skip and Resume", again: "Resume and Look Up Again" };
 }
 
 async function lookUpRows(
@@ -359,21 +279,5 @@ async function lookUpRows(
     );
   } finally {
     app.spent();
-  }
-}
-
-/** The table of a batch with the current content of its file. */
-async function tableOf({ store, bytesOf }: App, batch: StoredBatch): Promise<CsvTable> {
-  const { run, source } = batch;
-  const saved = source === "" ? await store.batches.input(run.id) : undefined;
-  try {
-    return await openCsvTable(saved === undefined ? bytesOf(source) : bytesSource(saved), mappingOf(batch).reading);
-  } catch (error) {
-    throw new Refusal(
-      `The table of ${neutral(run.title)} was moved or deleted, or cannot be read. ` +
-        "Its answers are saved: to use them for free, look up a file with the same rows.",
-      "file",
-      { cause: error },
-    );
   }
 }

@@ -2,11 +2,12 @@
 import * as z from "zod";
 import { Refusal, type App, type Call } from "../../app/app";
 import { certainQuestion, lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
-import { defaultResultColumns, lookUpTable, nowhere, writeTable, type TableToLookUp } from "../../app/lookUpTable";
+import { lookUpTable, type TableToLookUp } from "../../app/lookUpTable";
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
 import { mappingFor } from "../../app/tableColumns";
 import { neutral } from "../../app/untrusted";
+import { defaultResultColumns, nowhere, writeTable } from "../../app/writeTable";
 import { agoText } from "../../runs/amounts";
 import { rowCountsText } from "../../runs/batchTexts";
 import { doubtOf, lookupTask, type LookupInput } from "../../runs/lookUpOnce";

@@ -1,14 +1,8 @@
 // The user's steps of a batch: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { commands, ProgressLocation, window, workspace } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
-import {
-  convertedSentence,
-  lookUpTable,
-  NoIdentifiers,
-  resumeTable,
-  writeTable,
-  type TableToLookUp,
-} from "../../app/lookUpTable";
+import { lookUpTable, NoIdentifiers, resumeTable, type TableToLookUp } from "../../app/lookUpTable";
+import { convertedSentence, writeTable } from "../../app/writeTable";
 import { doneOf, isFinished, unansweredOf } from "../../runs/batchRun";
 import {
   noIdentifierText,

@@ -1,6 +1,6 @@
 // Looks up lines of text as a table: those of a selection, or of the clipboard.
 import { window } from "vscode";
-import { defaultResultColumns } from "../../app/lookUpTable";
+import { defaultResultColumns } from "../../app/writeTable";
 import { understoodRows } from "../../tables/batchMapping";
 import { countText } from "../../text/numbers";
 import { connectionToUse } from "../connections/connectionToUse";

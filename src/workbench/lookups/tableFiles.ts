@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { fileBytes } from "../../app/headless/nodeFiles";
-import type { Deliver } from "../../app/lookUpTable";
+import type { Deliver } from "../../app/writeTable";
 import { freeName } from "../../export/exportName";
 import { AtomicFile } from "../../searches/atomicFile";
 import type { ByteSource } from "../../tables/bytes";

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import type { App, AppConnection, Question } from "../../../src/app/app";
 import { lookUp } from "../../../src/app/lookUp";
-import { lookUpTable, nowhere, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
+import { lookUpTable, unfinishedTable } from "../../../src/app/lookUpTable";
 import type { Spender } from "../../../src/app/spending";
+import { nowhere, writeTable } from "../../../src/app/writeTable";
 import type { RunSummary } from "../../../src/runs/run";
 import { personApp, sandboxConnection as connection } from "../../support/testDesk";
 import { answeringClient } from "../runs/answeringClient";
