@@ -129,20 +129,23 @@ export async function planResume(app: App, request: PlannedResume) {
   }
   const limits = resumeLimits(before, request);
   const now = app.clock.now();
-  const batch = header.purpose === "batch" ? await app.store.batches.get(header.id, now) : undefined;
-  const input: PlanInput = {
-    ...(batch === undefined
-      ? {
-          limits: { ...limits, records: mostRecordsOf(before, limits) },
-          now,
-          soFar: before,
-          total: lastTotal,
-          rows: plannedRows(before),
-        }
-      : { limits: { records: batch.open }, now, total: batch.open, rows: "lookups" as const }),
+  const account = {
+    now,
     price: await app.budgets.price(connection.info, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
+  };
+  const batch = header.purpose === "batch" ? await app.store.batches.get(header.id, now) : undefined;
+  if (batch !== undefined) {
+    const input: PlanInput = { ...account, limits: { records: batch.open }, total: batch.open, rows: "lookups" };
+    return { before, connection, limits, input };
+  }
+  const input: PlanInput = {
+    ...account,
+    limits: { ...limits, records: mostRecordsOf(before, limits) },
+    soFar: before,
+    total: lastTotal,
+    rows: companiesOf(header.task) === undefined ? undefined : "pages",
   };
   return { before, connection, limits, input };
 }
@@ -167,23 +170,20 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   if (isOther) {
     remarks.push(otherConnectionText(header.connection.label, connection.info.label));
   }
-  const budget = await budgetFor(
-    app,
-    spender,
-    {
-      connection,
-      ...spendingWords(isPaused ? "continue" : "resume", header.title),
-      ...(isCostUnknown && { question: atUnknownCostTitle(neutral(header.title)) }),
-      plan: input,
-      remarks,
-      askAlways: isOther,
-      askPerson: isPaused,
-      agreed: request.agreed,
-      isCostUnknown,
-      unanswered: again ? unansweredCompaniesText(before, rows.unanswered) : unansweredText(before, input.price),
-    },
-    call.signal,
-  );
+  const words = spendingWords(isPaused ? "continue" : "resume", header.title);
+  const spending: SpendRequest = {
+    connection,
+    button: words.button,
+    question: isCostUnknown ? atUnknownCostTitle(neutral(header.title)) : words.question,
+    plan: input,
+    remarks,
+    askAlways: isOther,
+    askPerson: isPaused,
+    agreed: request.agreed,
+    isCostUnknown,
+    unanswered: again ? unansweredCompaniesText(before, rows.unanswered) : unansweredText(before, input.price),
+  };
+  const budget = await budgetFor(app, spender, spending, call.signal);
   const execution = executionOf(app, connection, budget, call);
   const change = { limits, connection: connection.info, again };
   try {
@@ -192,9 +192,6 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
     app.spent();
   }
 }
-
-const plannedRows = ({ header }: RunSummary): PlanInput["rows"] =>
-  companiesOf(header.task) === undefined ? undefined : "pages";
 
 /** Companies that may have been charged are asked for last, or when the user agreed to it before. */
 const isLast = ({ open, early }: RowsLeft): boolean => open + early.rows === 0;
@@ -269,11 +266,10 @@ function resumeLimits(before: RunSummary, { records, maxCredits, agreesToRest }:
   if (needs === "credits" && maxCredits === undefined && agreesToRest !== true) {
     throw new Refusal("This run has reached its credit limit. Say how many more credits it may cost.", "budget");
   }
+  const earlier = agreesToRest === true ? undefined : header.limits.credits;
   return {
-    ...header.limits,
-    ...(records !== undefined && { records: saved + records }),
-    ...(maxCredits !== undefined && { credits: exactCredits(credits + possibleCredits + maxCredits) }),
-    ...(maxCredits === undefined && agreesToRest === true && { credits: undefined }),
+    records: records === undefined ? header.limits.records : saved + records,
+    credits: maxCredits === undefined ? earlier : exactCredits(credits + possibleCredits + maxCredits),
   };
 }
 
