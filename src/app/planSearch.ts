@@ -4,11 +4,10 @@ import { kindCountText, repeatedText } from "../runs/amounts";
 import { companyField } from "../runs/atCompanies";
 import { rowsSentence, unusualRows } from "../runs/batchTexts";
 import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
-import type { PaidOrder } from "../runs/loop";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
 import { recordKindOf, type RunConnection, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
-import { searchKeyOf } from "../runs/runStore";
+import { searchKeyOf, type RunOrder } from "../runs/runStore";
 import { sameSearch, type SameSearch, type WantedSearch } from "../runs/sameSearch";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
@@ -57,7 +56,7 @@ export interface PlannedSearch extends SameSearch {
   readonly token: string;
 }
 
-interface SearchOrder extends PaidOrder {
+interface SearchOrder extends RunOrder {
   readonly task: SearchTask;
 }
 

@@ -41,6 +41,8 @@ export interface RunEnd {
   readonly reason: StopReason;
   /** The service replied that it failed (HTTP 5xx). */
   readonly isServerError?: boolean;
+  /** The highest price above the expected one. */
+  readonly rise?: RisenPrice | undefined;
 }
 
 /** Stores the stop, or keeps it in memory if that fails. Never rejects. */

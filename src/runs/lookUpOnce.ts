@@ -91,14 +91,11 @@ export async function lookUpOnce(execution: Execution, request: PaidLookupReques
   const before = stopped === undefined ? undefined : await runs.summary(stopped);
   const summary =
     stopped === undefined
-      ? await startRun(execution, {
-          purpose: "lookup",
-          title,
-          task: lookupTask(kind, identifiers),
-          connection,
-          limits: { records: 1 },
+      ? await startRun(
+          execution,
+          { purpose: "lookup", title, task: lookupTask(kind, identifiers), connection, limits: { records: 1 } },
           row,
-        })
+        )
       : await resumeRun(execution, stopped, { ...row, connection, again: true });
   const { stop, pages } = summary;
   if (pages === 0 && (stop?.kind === "complete" || stop?.kind === "unanswered")) {

@@ -21,20 +21,16 @@ import * as rows from "./rows";
 import { isLookup, isSearch, type PaidTask, type RunSummary, type RunTask, type SearchTask } from "./run";
 import type { ResumeChange, RunOrder } from "./runStore";
 
-/** A search, or a single lookup. */
-export interface PaidOrder extends RunOrder {
-  readonly task: PaidTask;
-  /** For a lookup: the times to compare stored answers and lost lookups with. */
-  readonly row?: Omit<RowToAsk, "key"> | undefined;
-}
+/** The times to compare stored answers and lost lookups with. */
+type LookupsToAsk = Omit<RowToAsk, "key">;
 
 /**
- * Executes an order. Rejects with a `StoreError` only if the run could not be created (ALREADY_RUNNING: the same search
+ * Executes the order of a search or of a single lookup, which has `asked`. Rejects with a `StoreError` only if the run could not be created (ALREADY_RUNNING: the same search
  * is in progress somewhere); nothing was sent then. Any other failure is the summary's `stop`.
  */
-export async function startRun(execution: Execution, { row, ...order }: PaidOrder): Promise<RunSummary> {
+export async function startRun(execution: Execution, order: RunOrder, asked?: LookupsToAsk): Promise<RunSummary> {
   const executed = { ...execution, run: await execution.runs.create(order) };
-  return untilEnd(executed, row);
+  return untilEnd(executed, asked);
 }
 
 /** The changes to the run and, for lookups, the times to compare their rows with. */
@@ -63,11 +59,6 @@ export async function resumeRun(
   return untilEnd(executed, { agreedAt: change.agreedAt, after });
 }
 
-interface Ended extends RunEnd {
-  /** The highest price above the expected one. */
-  readonly rise?: RisenPrice | undefined;
-}
-
 async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promise<RunSummary> {
   const { runs, run, signal } = executed;
   runs.report({ kind: "started", summary: run.summary() }, signal);
@@ -82,9 +73,9 @@ async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promis
 }
 
 /** After a failure between two requests. */
-const unsent = (error: unknown): Ended => ({ reason: stopReasonOf(error, { sent: false, stored: false }) });
+const unsent = (error: unknown): RunEnd => ({ reason: stopReasonOf(error, { sent: false, stored: false }) });
 
-async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<Ended> {
+async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<RunEnd> {
   const { run, budget } = executed;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   let rise: RisenPrice | undefined;
@@ -103,9 +94,7 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<Ende
   return { reason: at.end, rise };
 }
 
-type LookupsToAsk = Omit<RowToAsk, "key">;
-
-async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<Ended> {
+async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<RunEnd> {
   const { run, runs, signal, budget } = executed;
   const { store } = runs.deps;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;

@@ -55,7 +55,7 @@ export async function storeReply(
         throw refused(refusal, `kept in ${file}. Resume or start again to save it to the database.`);
       }
       if (signal.aborted && abortReason(signal) === "windowClosed") {
-        throw refused(refusal, "lost: it could not be written to a file either.");
+        throw refused(refusal, "is lost: it could not be written to a file either.");
       }
       say(`${refusal.message} ${inMemoryText}`);
       await clock.sleep(retryMs);

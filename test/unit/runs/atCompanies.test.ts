@@ -8,8 +8,8 @@ import type { ExportFormat } from "../../../src/export/formats";
 import { storeExports } from "../../../src/export/storeExport";
 import { offeredColumns } from "../../../src/records/columns";
 import { askedCompanies } from "../../../src/runs/atCompanies";
-import type { PaidOrder } from "../../../src/runs/loop";
 import { describeRun } from "../../../src/runs/runState";
+import type { RunOrder } from "../../../src/runs/runStore";
 import type { Person } from "../../../src/service/recordSchemas";
 import type { HttpReply, Transport } from "../../../src/service/wire";
 import type { RunCompany } from "../../../src/store/companies";
@@ -66,7 +66,7 @@ describe("people at companies", () => {
   const listOf = (domains: readonly string[]): readonly RunCompany[] =>
     domains.map((domain, index) => ({ row: index + 2, entry: `Company ${index}`, domain }));
 
-  const orderOf = (domains: readonly string[], most?: number): Partial<PaidOrder> => ({
+  const orderOf = (domains: readonly string[], most?: number): Partial<RunOrder> => ({
     task: { kind: "peopleSearch", filters: {}, companies: { count: domains.length, most } },
     companies: listOf(domains),
     limits: { records: 10_000 },

@@ -2,9 +2,9 @@
 import path from "node:path";
 import { unlimited, type Budget, type Budgets } from "../../../src/runs/budget";
 import type { Execution } from "../../../src/runs/execution";
-import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/loop";
+import { startRun, resumeRun } from "../../../src/runs/loop";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
-import type { RunStore } from "../../../src/runs/runStore";
+import type { RunOrder, RunStore } from "../../../src/runs/runStore";
 import type { Store } from "../../../src/store/client";
 import type { TestClock } from "../../support/testClock";
 import {
@@ -16,13 +16,13 @@ import {
 import { keptRecords, newFolder } from "../store/rig";
 
 /** What to run, and the balance as it was last read. */
-type RigOrder = PaidOrder & Pick<Execution, "balance">;
+type RigOrder = RunOrder & Pick<Execution, "balance">;
 
 /** For runs that nobody stops. */
 export const unstopped: Pick<Execution, "signal"> = { signal: new AbortController().signal };
 
 export interface Rig extends OpenTestDesk, Pick<Execution, "budget"> {
-  readonly order: PaidOrder;
+  readonly order: RunOrder;
   readonly seen: RunProgress[];
   readonly controller: AbortController;
   run(change?: Partial<RigOrder>, onProgress?: (progress: RunProgress) => void): Promise<RunSummary>;
@@ -48,7 +48,7 @@ export function runRig({ budget: budgetOf, ...options }: RigOptions = {}): Rig {
   const deps = { runs, budgets, budget, client };
   const seen: RunProgress[] = [];
   const controller = new AbortController();
-  const order: PaidOrder = {
+  const order: RunOrder = {
     purpose: "search",
     title: "A search",
     task: { kind: "peopleSearch", filters: {} },
