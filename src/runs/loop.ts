@@ -25,8 +25,9 @@ import type { ResumeChange, RunOrder } from "./runStore";
 type LookupsToAsk = Omit<RowToAsk, "key">;
 
 /**
- * Executes the order of a search or of a single lookup, which has `asked`. Rejects with a `StoreError` only if the run could not be created (ALREADY_RUNNING: the same search
- * is in progress somewhere); nothing was sent then. Any other failure is the summary's `stop`.
+ * Executes the order of a search, or of a single lookup, for which `asked` is. Rejects with a `StoreError` only if
+ * the run could not be created (ALREADY_RUNNING: the same search is in progress somewhere); nothing was sent then. Any
+ * other failure is the summary's `stop`.
  */
 export async function startRun(execution: Execution, order: RunOrder, asked?: LookupsToAsk): Promise<RunSummary> {
   const executed = { ...execution, run: await execution.runs.create(order) };

@@ -1,4 +1,4 @@
-// Stores the reply to a paid call. While the database refuses it, it stays in memory and is tried again; when its run is
+// Stores the reply to a paid call. While the database refuses it, it stays in memory and is tried again; if its run is
 // stopped first, it becomes a file, which the next start stores.
 import type { HttpReply } from "../service/wire";
 import { mayBeStoredLater, writeKept } from "../store/keptPages";
