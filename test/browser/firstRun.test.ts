@@ -64,7 +64,7 @@ describe("a new user who selects Run first", () => {
     await window.tab(unsaved).waitFor();
     await builder.ready(unsaved);
     await window.reloadWindow();
-    await builder.ready(unsaved);
+    await builder.ready("Companies"); // the file of the address is in front
     await assertSoon(() => window.tabTitles(), [file, unsaved]);
     await window.tab(unsaved).click();
     await window.runCommand("View: Revert and Close Editor");

@@ -11,8 +11,8 @@ import { SideBarView } from "./sideBarView";
 
 const tabs = ".part.editor .tabs-container .tab";
 
-const startMs = 30_000;
-const actMs = 30_000;
+const startMs = 60_000;
+const actMs = 60_000;
 
 export class WorkbenchPage {
   readonly quickInput: QuickInput;

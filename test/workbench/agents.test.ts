@@ -44,7 +44,7 @@ describe("the tools for agents", () => {
       await turnOn(true);
       await eventually(async () => {
         await startServers();
-        return count() === 2 * toolNames.length ? true : undefined;
+        return count() === 2 * toolNames.length;
       }, "the tools of the server are listed, too");
     });
   });

@@ -192,8 +192,10 @@ describe("the extension in a real host", () => {
   it("offers Run, Count and Copy above the text", async () => {
     const uri = await writeSearch("lens.prospect.json", '{ "search": "people", "filters": {} }\n');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 10);
-    const commands = lenses.map(({ command }) => command?.command);
+    const commands = await eventually(async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 10);
+      return lenses.length < 3 ? undefined : lenses.map(({ command }) => command?.command);
+    }, "the links are above the text");
     assert.deepEqual(commands.slice(0, 3), [commandIds.runSearch, commandIds.countSearch, commandIds.copySearchAsCurl]);
   });
 
