@@ -1,7 +1,8 @@
 // A paid request arrives at the server at most once, whatever happens to its connection.
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import { connect, failureOf, nobodyListens, paidCalls, shortDeadlines } from "./support/clients";
+import { failureOf } from "../unit/service/fakes";
+import { connect, nobodyListens, paidCalls, shortDeadlines } from "./support/clients";
 import { reset, startRawServer, wholeReply, type Answer, type RawServer } from "./support/rawServer";
 
 const page = JSON.stringify({ companies: [], people: [], metadata: { credits: 1 } });

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { connect, failureOf, key, paidCalls, shortDeadlines } from "./support/clients";
+import { failureOf } from "../unit/service/fakes";
+import { connect, key, paidCalls, shortDeadlines } from "./support/clients";
 import { reset, startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 
 const page = JSON.stringify({

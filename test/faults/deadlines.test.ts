@@ -1,7 +1,8 @@
 // Deadlines and cancelling: a call ends when it must, and says whether its request had left.
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
-import { connect, failureOf, paidCalls } from "./support/clients";
+import { failureOf } from "../unit/service/fakes";
+import { connect, paidCalls } from "./support/clients";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 
 const start = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{";

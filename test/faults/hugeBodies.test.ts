@@ -1,6 +1,7 @@
 // Hostile bodies of up to 16 MiB: the call ends in a sentence or a result.
 import assert from "node:assert/strict";
-import { connect, failureOf, type TestClient } from "./support/clients";
+import { failureOf } from "../unit/service/fakes";
+import { connect, type TestClient } from "./support/clients";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 
 const most = 16 * 1024 * 1024;

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import * as net from "node:net";
 import { diagnose } from "../../src/service/diagnosis";
+import { failureOf } from "../unit/service/fakes";
 import { createCertificates, type Certificates } from "./support/certificates";
-import { connect, failureOf, key, nobodyListens } from "./support/clients";
+import { connect, key, nobodyListens } from "./support/clients";
 import { withEnvironment } from "./support/environment";
 import { startRawServer, wholeReply, type Answer, type RawServer } from "./support/rawServer";
 

@@ -5,7 +5,8 @@ import dns from "node:dns";
 import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import * as net from "node:net";
-import { connect, failureOf } from "./support/clients";
+import { failureOf } from "../unit/service/fakes";
+import { connect } from "./support/clients";
 
 const page = '{"companies":[],"metadata":{"credits":0}}';
 /** A service with a short queue of connections. */

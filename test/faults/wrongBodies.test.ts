@@ -2,7 +2,8 @@
 // What is wrong with a whole one is found where it is kept.
 import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { connect, failureOf, key, paidCalls, type TestClient } from "./support/clients";
+import { failureOf } from "../unit/service/fakes";
+import { connect, key, paidCalls, type TestClient } from "./support/clients";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 import { page, unreadableEncodings, wrongBodies } from "./support/wrongBodies";
 

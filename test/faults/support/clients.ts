@@ -1,32 +1,16 @@
 // Clients for the fault tests, and the four paid operations by name.
 import { createServiceClient } from "../../../src/service/client";
-import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
-import type { Clock, HttpReply } from "../../../src/service/wire";
+import type { HttpReply } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
 import { savingClient, type SavingClient, type SavingOptions } from "../../support/savingClient";
+import { createFakeClock, type FakeClock } from "../../unit/service/fakes";
 
 export const key = "a-key-for-the-fault-tests";
 
-/** A clock whose waits end at once; the time advances by their length. */
-export function createInstantClock(): Clock & { readonly waits: number[] } {
-  let passed = 0;
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => 1_700_000_000_000 + passed,
-    monotonic: () => passed,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      waits.push(ms);
-      passed += ms;
-    },
-  };
-}
-
 export interface TestClient {
   readonly client: SavingClient;
-  readonly clock: ReturnType<typeof createInstantClock>;
+  readonly clock: FakeClock;
   close(): Promise<void>;
 }
 
@@ -38,7 +22,7 @@ export const nobodyListens = "http://127.0.0.1:9";
 
 /** A client over the real transport, which waits for a server that answers however busy the machine is. */
 export function connect(origin: string, options: TransportOptions = {}): TestClient {
-  const clock = createInstantClock();
+  const clock = createFakeClock();
   const transport = createUndiciTransport(origin, {
     deadlines: { connect: 10_000, headers: 10_000, whole: 20_000 },
     ...options,
@@ -64,15 +48,3 @@ export const paidCalls: readonly (readonly [string, PaidCall])[] = [
   ["people search", (client, options) => client.peopleSearch({ person_names: [{ value: "Ada" }] }, options)],
   ["people lookup", (client, options) => client.peopleLookup({ person_name: "Ada Lovelace" }, options)],
 ];
-
-/** Returns the failure of a call; throws when the call succeeds or fails in another way. */
-export async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
-  const outcome = await call.then(
-    (value: unknown) => ({ value }),
-    (error: unknown) => error,
-  );
-  if (!(outcome instanceof ServiceFailure)) {
-    throw new Error("The call should have ended in a ServiceFailure.", { cause: outcome });
-  }
-  return outcome.detail;
-}
