@@ -77,7 +77,8 @@ describe("selected lines", function () {
       selection = await read(many.join("\n"));
     });
     assert.equal(selection, undefined);
-    assert.ok(turns > 1);
+    // It ends at its first pause.
+    assert.ok(turns > 0);
     assert.deepEqual(vscode.shown.at(-1), { what: "withProgress", args: ["Reading the selected lines"] });
   });
 });
