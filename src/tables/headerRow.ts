@@ -77,9 +77,10 @@ const mostAbove = 30;
 export function findHeaderRow(rows: readonly NumberedRow[]): NumberedRow | undefined {
   const compared = rows.slice(0, rowsCompared);
   const usual = median(compared.map(({ cells }) => filled(cells)));
-  const candidates = compared
-    .slice(0, mostAbove)
-    .filter(({ cells }) => filled(cells) > usual / 2 && !/^#\s/u.test(cells[0] ?? ""));
+  // Some programs write the numbers of the rows first, in a column without a name.
+  const isFull = ([first = "", ...others]: readonly string[]): boolean =>
+    (first === "" ? filled(others) + 1 : filled([first, ...others])) > usual / 2;
+  const candidates = compared.slice(0, mostAbove).filter(({ cells }) => isFull(cells) && !/^#\s/u.test(cells[0] ?? ""));
   const named = ({ cells }: NumberedRow): number => cells.filter(isNameOfColumn).length;
   const [first] = candidates;
   if (first === undefined) {

@@ -41,6 +41,7 @@ describe("the header row", () => {
         "B,b.example,Y",
       ],
     ],
+    ["numbers of rows without a name", 1, [",domain", "0,a.example", "1,b.example"]],
     ["a column without a name", 1, ["Name,,Domain", "A,1,a.example", "B,2,b.example"]],
     ["only data", undefined, ["A,a.example,12", "B,b.example,13"]],
     ["only domains", undefined, ["a.example", "b.example"]],
