@@ -1,7 +1,7 @@
 // Converts lines of lookups to a table. A line is a text, or a JSON object with the service's names of identifiers.
 import { mappingFor } from "../app/tableColumns";
 import type { LookupKind } from "../service/operations";
-import type { ColumnMapping, ColumnRole } from "../tables/batchMapping";
+import { guessMapping, type ColumnMapping, type ColumnRole } from "../tables/batchMapping";
 import type { CsvTable } from "../tables/table";
 import { csvPresets, lineWriter, rowLine } from "../tables/writer";
 import { CommandFailure } from "./results";
@@ -71,16 +71,31 @@ function cellOf(line: Line, column: string): string {
 
 /** Maps columns by the names of identifiers, and other columns as in any table. */
 export function mappingOfLines(kind: LookupKind, table: CsvTable): ColumnMapping {
-  const columns: Partial<Record<ColumnRole, number>> = {};
   const header = table.header ?? [];
+  const texts = header[0] === textHeader ? [0] : [];
+  const places = header.map((_name, place) => place).slice(texts.length);
+  const guessed = guessMapping(kind, header, table.sample, places);
+  const columns: Partial<Record<ColumnRole, number>> = {};
+  const named: number[] = [];
   for (const [name, role] of Object.entries(roles[kind])) {
     const place = header.indexOf(name);
     if (place >= 0) {
       columns[role] ??= place;
+      named.push(place);
     }
   }
-  if (Object.keys(columns).length === 0) {
-    return mappingFor(kind, table, header[0] === textHeader ? ["1"] : undefined);
+  if (named.length === 0) {
+    return mappingFor(kind, table, texts.length === 0 ? undefined : ["1"]);
   }
-  return { kind, columns, ...(header[0] === textHeader && { fallbacks: [0] }) };
+  for (const role of ["name", "firstName", "lastName"] as const) {
+    const place = guessed.columns[role];
+    if (place !== undefined && !named.includes(place)) {
+      columns[role] ??= place;
+    }
+  }
+  const used = Object.values(columns);
+  // A field that identifies in some lines only, such as "website" beside "domain".
+  const others = [...named, ...Object.values(guessed.columns), ...(guessed.fallbacks ?? [])];
+  const fallbacks = [...new Set(others)].filter((place) => !used.includes(place));
+  return { kind, columns, fallbacks: [...fallbacks, ...texts] };
 }

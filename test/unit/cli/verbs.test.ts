@@ -170,6 +170,43 @@ describe("a verb", () => {
       assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
     });
 
+    const objects: readonly (readonly [kind: string, lines: readonly object[], asks: readonly unknown[]])[] = [
+      [
+        "company",
+        [
+          { domain: null, website: "https://a.example/x" },
+          { domain: "b.example", website: "c.example" },
+        ],
+        [{ domain: "a.example" }, { domain: "b.example" }],
+      ],
+      ["company", [{ professional_network_id: "7", note: "d.example" }], [{ professional_network_id: 7 }]],
+      [
+        "person",
+        [{ first_name: "Ada", last_name: "Lovelace", company_domain: "a.example" }],
+        [{ person_name: "Ada Lovelace", company_domain: "a.example" }],
+      ],
+      [
+        "person",
+        [
+          { person_professional_network_url: "https://network.example/in/ada" },
+          { professional_network_url: "https://network.example/in/bob" },
+        ],
+        [
+          { person_professional_network_url: "https://network.example/in/ada" },
+          { person_professional_network_url: "https://network.example/in/bob" },
+        ],
+      ],
+    ];
+    for (const [kind, lines, asks] of objects) {
+      it(`asks for ${JSON.stringify(asks)} of ${JSON.stringify(lines)}`, async () => {
+        const one = rig();
+        one.write("t.ndjson", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+        const { data } = await run(one, `lookup ${kind} --in t.ndjson --plan`);
+        const rows = asks.map((ask, nth) => ({ row: nth + 2, ...Object(ask) }) as object);
+        assert.deepEqual([data["asks"], data["skipped"]], [rows, []]);
+      });
+    }
+
     it("stops at its credits, writes what there is, and is resumed by its id", async () => {
       const one = rig();
       await run(one, "lookup company osprey-insurance.example");
