@@ -1,11 +1,12 @@
-// Back-ups with real processes: others write meanwhile, and SQLite's own program reads the file. The nightly test of
+// Back-ups while others write: another process, and a window. SQLite's own program reads the file. The nightly test of
 // many processes kills them.
 import assert from "node:assert/strict";
-import { spawnSync, type ChildProcess } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../../src/store/storeError";
+import { runMain, type CommandEnd, type MainOptions } from "../support/runMain";
 import { openStore } from "../unit/store/inProcess";
 import {
   keptRecords,
@@ -20,10 +21,10 @@ import {
   type TestStore,
 } from "../unit/store/rig";
 import { storeProcess, storeWorker } from "./storeJob";
-import { endChildren, lastLine, prospect, type CommandEnd } from "./support/commandLine";
+import { environmentOf, lastLine } from "./support/commandLine";
 import { canMount, mountSmallDisk } from "./support/smallDisk";
 
-describe("a backup, with real processes,", function () {
+describe("a backup, beside others who write,", function () {
   let folder: string;
   let file: string;
   let copies: string;
@@ -34,15 +35,12 @@ describe("a backup, with real processes,", function () {
     copies = path.join(path.dirname(file), "backups");
     backup = path.join(folder, "backup.db");
   });
-  afterEach(() => {
-    endChildren();
-    removeFolders();
-  });
+  afterEach(removeFolders);
 
   const namesOfCopies = (): readonly string[] => (existsSync(copies) ? readdirSync(copies) : []);
 
-  const run = (args: readonly string[], onSpawn?: (child: ChildProcess) => void): Promise<CommandEnd> =>
-    prospect(args, { folder, onSpawn });
+  const run = (args: readonly string[], more: Partial<MainOptions> = {}): Promise<CommandEnd> =>
+    runMain(args, { cwd: folder, variables: environmentOf({ folder }), ...more });
 
   const runsIn = async (store: TestStore): Promise<readonly string[]> =>
     (await store.runs.list({ now })).map(({ id }) => id);
@@ -126,17 +124,16 @@ describe("a backup, with real processes,", function () {
     const live = await window.store.runs.create(newRun("person", { title: "Makers" }), {
       ...{ owner, now: Date.now(), ms: 300_000 },
     });
-    const canceled = await run(["restore", "backup.db", "--yes"], (child) => {
-      child.stderr?.on("data", (chunk: Buffer) => chunk.includes("“Makers” is in progress") && child.kill("SIGINT"));
+    const says = (work: () => void) => (text: string) => text.includes("“Makers” is in progress") && work();
+    const cancel = new AbortController();
+    const canceled = await run(["restore", "backup.db", "--yes"], {
+      signal: cancel.signal,
+      onError: says(() => cancel.abort()),
     });
     assert.notEqual(canceled.code, 0);
     assert.equal((await runsIn(window.store)).length, 2);
-    const waited = await run(["restore", "backup.db", "--yes"], (child) => {
-      child.stderr?.on("data", (chunk: Buffer) => {
-        if (chunk.includes("“Makers” is in progress")) {
-          void window.store.runs.stop(live.id, owner, { kind: "complete" }, Date.now());
-        }
-      });
+    const waited = await run(["restore", "backup.db", "--yes"], {
+      onError: says(() => void window.store.runs.stop(live.id, owner, { kind: "complete" }, Date.now())),
     });
     assert.equal(waited.code, 0, waited.stderr);
     assert.deepEqual(await runsIn(window.store), [early]);

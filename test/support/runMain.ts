@@ -20,7 +20,7 @@ export interface MainOptions extends Partial<Omit<CommandLineDeps, "args" | "ter
   /** Streams that are a terminal. */
   readonly terminals?: readonly ("input" | "output" | "errors")[];
   /** Called with everything that standard error has by then. */
-  readonly onError?: (text: string) => void;
+  readonly onError?: (text: string) => unknown;
 }
 
 const unexpected = (): Promise<never> => Promise.reject(new Error("not asked for"));
