@@ -94,7 +94,7 @@ export class ValuePicker extends LitElement {
       .value=${this.search}
       placeholder=${`Find in ${inertLine(label)}`}
       aria-label=${`Find in ${inertLine(label)}`}
-      @input=${(event: Event) => this.#find((event.target as HTMLInputElement).value)}
+      @input=${(event: Event) => void this.#find((event.target as HTMLInputElement).value)}
     />`;
   }
 
@@ -254,7 +254,7 @@ export class ValuePicker extends LitElement {
     }
     // Changes of other filters change the counts of the found values.
     if (this.isWhole && ((changed.has("column") && isOther) || changed.has("stamp"))) {
-      this.#find(this.search);
+      void this.#find(this.search);
     }
     const next = this.isWhole ? this.found : this.values;
     if (next !== undefined) {
@@ -289,7 +289,7 @@ export class ValuePicker extends LitElement {
 
   #showWhole(): void {
     this.isWhole = true;
-    this.#find("");
+    void this.#find("");
     void this.updateComplete.then(() => this.focus());
   }
 
@@ -302,16 +302,21 @@ export class ValuePicker extends LitElement {
     );
   }
 
-  #find(typed: string): void {
+  async #find(typed: string): Promise<void> {
     const { column } = this;
     const isOther = typed !== this.search;
     this.search = typed;
-    void this.actions.page.values.find(column?.id ?? "", typed.trim()).then((found) => {
-      if (this.column?.id === column?.id && this.search === typed && this.isWhole) {
-        this.#listed = isOther ? [] : this.#listed;
-        this.found = found;
+    const found = await this.actions.page.values.find(column?.id ?? "", typed.trim());
+    if (this.column?.id === column?.id && this.search === typed && this.isWhole) {
+      const hadFocus = this.matches(":focus-within");
+      this.#listed = isOther ? [] : this.#listed;
+      this.found = found;
+      await this.updateComplete;
+      // The value that an arrow key has reached meanwhile may not match.
+      if (hadFocus && !this.matches(":focus-within")) {
+        this.focus();
       }
-    });
+    }
   }
 
   #applyRange(): void {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { callsOf } from "../resultsPageHarness";
 import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import { assertSoon } from "../soon";
 
 const run = { rows: 5_000, columns: 12, kind: "company" as const };
 
@@ -83,6 +84,21 @@ describe("filters of the results page", function () {
     await dialog(page).waitFor({ state: "detached" });
     assert.equal((await focusOf(page)).role, "columnheader");
     assert.equal(await beside.getByRole("checkbox", { name: /^Poland/ }).isChecked(), true);
+  });
+
+  it("values that are found late leave the focus in the popup", async () => {
+    const page = await open({ run: { ...run, hold: "getValues" }, width: 1440 }, "Northwind 0·0");
+    const release = (): Promise<void> => page.evaluate(() => window.fake.release());
+    await openFilter(page, 6);
+    await release();
+    await dialog(page).getByText("Germany").waitFor();
+    await page.keyboard.type("po");
+    await press(page, "ArrowDown", "ArrowDown");
+    await release();
+    await dialog(page).getByText("Portugal").waitFor();
+    await assertSoon(async () => (await focusOf(page)).name, "Find in Country");
+    await press(page, "ArrowDown", "ArrowDown", "Space");
+    await chip(page, "Country: Poland").waitFor();
   });
 
   it("Enter takes the part that was typed", async () => {
