@@ -106,7 +106,7 @@ async function openAgain(): Promise<number> {
     });
   };
   document.querySelector("prospect-results")?.remove();
-  (window as unknown as { fake: { forget(): void } }).fake.forget();
+  window.fake.forget();
   // Wait until the previous page is gone and its messages are handled.
   for (let frame = 0; frame < 10; frame++) {
     await nextFrame();

@@ -1,9 +1,8 @@
 // The states of the pages, for looking at each: by axe-core and by people.
 import type { Browser, Page } from "playwright-core";
-import type { ResultsState } from "../../webview-ui/messages/results";
 import { builderStates, unsaved } from "./builderStates";
 import { showInBrowser } from "./pageInBrowser";
-import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
+import { openedState, openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
 import { cell } from "./resultsPageInTest";
 
 interface Look {
@@ -206,7 +205,7 @@ const resultsStates: Readonly<Record<string, Open>> = {
     await sendUpdate(page, "initial", {
       kind: "open",
       state: {
-        ...(await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake.opened)),
+        ...(await openedState(page)),
         view: {
           ...view,
           filter: "柏".repeat(60),

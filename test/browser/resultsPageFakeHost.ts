@@ -11,6 +11,7 @@ import type {
   ResultsInitial,
   ResultsInput,
   ResultsProcedures,
+  ResultsState,
   ResultsUpdates,
   ShownValues,
 } from "../../webview-ui/messages/results";
@@ -20,6 +21,30 @@ import type { FakeRun } from "./resultsPageHarness";
 export interface KeptState {
   readonly order: ResultsInput<"arrange">;
   readonly page: PageState | undefined;
+}
+
+/** What tests read and do in the page, as `window.fake`. */
+interface FakeHost {
+  readonly calls: readonly Call<ResultsProcedures>[];
+  readonly send: <Name extends keyof ResultsUpdates>(name: Name, payload: ResultsUpdates[Name]) => void;
+  /** What hostile texts have executed. */
+  readonly executed: readonly string[];
+  /** What the page was opened with. */
+  readonly opened: ResultsState | undefined;
+  readonly kept: () => KeptState;
+  /** Nobody answers any more. */
+  isDead: boolean;
+  /** As in a new tab. */
+  readonly forget: () => void;
+  /** Sends the answers that were held. */
+  readonly release: () => void;
+}
+
+declare global {
+  interface Window {
+    fake: FakeHost;
+    fakeRecord(run: FakeRun, row: number): unknown;
+  }
 }
 
 interface FakeParameters {
@@ -284,7 +309,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         break;
       case "getDetails": {
         const row = order[call.payload.at] ?? 0;
-        const record = (window as unknown as { fakeRecord(of: FakeRun, row: number): unknown }).fakeRecord(run, row);
+        const record = window.fakeRecord(run, row);
         const { title, change, before } = shownRow(row);
         const raw = JSON.stringify(record, undefined, 2);
         const remarks = [...(run.remarks ?? []), ...(starred.has(row) ? ["★ In the list Favorites"] : [])];
@@ -328,7 +353,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     arrange(kept.order);
   }
   const executed: string[] = [];
-  const fake = {
+  const fake: FakeHost = {
     calls,
     send,
     executed,
@@ -336,11 +361,8 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       const { sort, filter, columnFilters, quick } = current();
       return { order: { sort, filter, columnFilters, quick }, page };
     },
-    /** Nobody answers any more. */
     isDead: false,
-    /** What the page was opened with. */
     opened: initial.kind === "open" ? initial.state : undefined,
-    /** As in a new tab. */
     forget: () => (page = undefined),
     release: () => held.splice(0).forEach((answer) => answer()),
   };

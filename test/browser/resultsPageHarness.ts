@@ -1,6 +1,5 @@
 // The built results page in a real browser, under the extension's CSP, with a fake host and generated rows.
 import type { Browser, Page } from "playwright-core";
-import type { Call } from "../../webview-ui/messages/procedures";
 import type {
   GridColumn,
   ResultsHeader,
@@ -28,7 +27,6 @@ export interface FakeRun {
   readonly unavailable?: string;
   /** Rows, or values after the first ones, are sent only when `window.fake.release()` is called. */
   readonly hold?: "getRows" | "getValues";
-  readonly filter?: string;
   readonly header?: Partial<ResultsHeader>;
   /** The first column stays in place. */
   readonly pinned?: boolean;
@@ -48,24 +46,20 @@ export interface OpenOptions extends Pick<PageOptions, "theme" | "width" | "heig
   readonly run: FakeRun;
   /** What the host kept of the page before a reload. */
   readonly kept?: KeptState;
-  readonly reducedMotion?: boolean;
-  /** Runs in the page before anything else. */
-  readonly first?: () => void;
 }
 
 /** `onFault` is called for errors, dialogs and violations of the content-security policy. */
 export async function openResultsPage(
   browser: Browser,
-  { run, kept, first, reducedMotion, ...options }: OpenOptions,
+  { run, kept, ...options }: OpenOptions,
   onFault: (fault: string) => void = () => undefined,
 ): Promise<Page> {
   const initial = initialOf(run);
   const { page } = await showInBrowser(browser, {
     ...{ width: 1200, height: 760, ...options, onFault },
     script: "dist/webview/results.js",
-    hasMotion: reducedMotion !== true,
+    hasMotion: true,
     prepare: async (prepared) => {
-      await prepared.addInitScript(first ?? (() => undefined));
       await prepared.addInitScript(`window.fakeRecord = ${fakeRecord.toString()}`);
       await prepared.addInitScript(fakeHost, { run, initial, kept });
     },
@@ -78,10 +72,17 @@ export async function callsOf<Name extends keyof ResultsProcedures>(
   page: Page,
   name: Name,
 ): Promise<readonly ResultsInput<Name>[]> {
-  const calls = await page.evaluate(() => (window as unknown as { fake: { calls: unknown[] } }).fake.calls);
-  return (calls as Call<ResultsProcedures>[])
-    .filter((call) => call.name === name)
-    .map(({ payload }) => payload as ResultsInput<Name>);
+  const calls = await page.evaluate(() => window.fake.calls);
+  return calls.filter((call) => call.name === name).map(({ payload }) => payload as ResultsInput<Name>);
+}
+
+/** What the page was opened with. */
+export async function openedState(page: Page): Promise<ResultsState> {
+  const state = await page.evaluate(() => window.fake.opened);
+  if (state === undefined) {
+    throw new Error("The page shows no results.");
+  }
+  return state;
 }
 
 /** Sends an update to the page, as its host would; resolves once the page has handled it. */
@@ -93,8 +94,7 @@ export async function sendUpdate<Name extends keyof ResultsUpdates>(
   await page.evaluate(
     (update) =>
       new Promise<void>((resolve) => {
-        const { fake } = window as unknown as { fake: { send(name: string, payload: unknown): void } };
-        fake.send(update.name, update.payload);
+        window.fake.send(update.name, update.payload as never);
         // The fake host sends in a later task, which precedes this one.
         setTimeout(resolve, 0);
       }),
@@ -157,7 +157,7 @@ function initialOf(run: FakeRun): ResultsInitial {
         count: run.rows,
         records: run.rows,
         leftOut: run.leftOut ?? 0,
-        filter: run.filter ?? "",
+        filter: "",
         columnFilters: [],
         quick: [],
         arranging: false,

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { columnInfo, columnsOf } from "../../../src/records/columns";
 import { mergeLayout, shownIn } from "../../../src/workbench/resultsEditor/columnLayouts";
-import type { ResultsState } from "../../../webview-ui/messages/results";
-import { callsOf, sendUpdate } from "../resultsPageHarness";
+import { callsOf, openedState, sendUpdate } from "../resultsPageHarness";
 import {
   boxOf,
   cell,
@@ -386,7 +385,7 @@ describe("grid", function () {
 
   it("edits a text of the user in its cell: F2 or a double click, Enter saves, Escape does not", async () => {
     page = await open({ run: companies }, "Northwind 0·0");
-    const { opened } = await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake);
+    const opened = await openedState(page);
     const columns = opened.columns.map((column, at) => ({ ...column, isEditable: at === 1 }));
     await sendUpdate(page, "initial", { kind: "open", state: { ...opened, columns } });
     await cell(page, 1, 2).click();

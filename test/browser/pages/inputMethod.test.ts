@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { newSearchText } from "../../../src/searches/searchEdits";
-import type { ResultsState } from "../../../webview-ui/messages/results";
 import { useBuilder } from "../builderInBrowser";
-import { callsOf, sendUpdate } from "../resultsPageHarness";
+import { callsOf, openedState, sendUpdate } from "../resultsPageHarness";
 import { cell, press, useResultsPage } from "../resultsPageInTest";
 
 /** As an input method shows a word that is not accepted yet, in the field with the focus. */
@@ -42,7 +41,7 @@ describe("keys of an input method", function () {
 
   it("do nothing else in a note, which Enter saves afterwards", async () => {
     const page = await open({ run }, "Northwind 0·0");
-    const { opened } = await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake);
+    const opened = await openedState(page);
     const columns = opened.columns.map((column, at) => ({ ...column, isEditable: at === 1 }));
     await sendUpdate(page, "initial", { kind: "open", state: { ...opened, columns } });
     await cell(page, 1, 2).click();

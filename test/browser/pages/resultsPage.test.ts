@@ -1,6 +1,5 @@
 // The results page in a real browser: its lines above and below, what it restores, large results, hostile texts.
 import assert from "node:assert/strict";
-import type { KeptState } from "../resultsPageFakeHost";
 import { callsOf, sendUpdate } from "../resultsPageHarness";
 import { hostileTexts } from "../resultsPageHostile";
 import {
@@ -237,8 +236,7 @@ describe("results page", function () {
 
   it("says within seconds that the extension has stopped, and shows nothing that speaks for its records", async () => {
     const page = await open({ run: { ...companies, compared: true, run: { finished: false } } }, "Northwind 0·0");
-    const die = (isDead: boolean): Promise<void> =>
-      page.evaluate((dead) => void ((window as unknown as { fake: { isDead: boolean } }).fake.isDead = dead), isDead);
+    const die = (isDead: boolean): Promise<void> => page.evaluate((dead) => void (window.fake.isDead = dead), isDead);
     await die(true);
     await page.getByRole("alert").filter({ hasText: "The extension has stopped" }).waitFor();
     for (const part of ["button", "footer", ".badge", "aside.filters", ".chip"]) {
@@ -332,7 +330,7 @@ describe("results page", function () {
   it("shows placeholders until rows come", async () => {
     const page = await open({ run: { ...companies, hold: "getRows" } });
     await page.locator("prospect-grid [role=row][aria-busy=true]").first().waitFor();
-    await page.evaluate(() => (window as unknown as { fake: { release(): void } }).fake.release());
+    await page.evaluate(() => window.fake.release());
     await page.getByText("Northwind 0·0", { exact: true }).waitFor();
   });
 
@@ -419,10 +417,10 @@ describe("results page", function () {
     await press(page, "PageDown", "PageDown", "PageDown", "ArrowRight", "Enter");
     await page.locator("prospect-details h3").first().waitFor();
     await page.waitForFunction(() => {
-      const { page: state } = (window as unknown as { fake: { kept(): KeptState } }).fake.kept();
+      const { page: state } = window.fake.kept();
       return state?.place.column === 2 && (state.place.top ?? 0) > 0;
     });
-    const kept = await page.evaluate(() => (window as unknown as { fake: { kept(): KeptState } }).fake.kept());
+    const kept = await page.evaluate(() => window.fake.kept());
     const again = await open({ run: companies, kept });
     await again.locator('prospect-grid [aria-sort="ascending"]').waitFor();
     await again.locator("prospect-details h3").first().waitFor();
@@ -464,10 +462,7 @@ describe("results page", function () {
           const before = (await callsOf(page, "getDetails")).length;
           await press(page, ...Array.from({ length: 12 }, () => "ArrowDown"));
           await page.waitForFunction(
-            (seen) =>
-              (window as unknown as { fake: { calls: { name: string }[] } }).fake.calls.filter(
-                ({ name }) => name === "getDetails",
-              ).length > seen,
+            (seen) => window.fake.calls.filter(({ name }) => name === "getDetails").length > seen,
             before,
           );
         }
@@ -486,7 +481,7 @@ describe("results page", function () {
           const names = new Set(["a", "img", "iframe", "svg", "b", "object", "embed", "form"]);
           const grid = elements.find((element) => element.localName === "prospect-grid");
           return {
-            executed: (window as unknown as { fake: { executed: string[] } }).fake.executed,
+            executed: window.fake.executed,
             // The page's and the toolkit's own icons are svg; none of it comes from a record.
             alien: elements
               .filter(
