@@ -204,6 +204,31 @@ describe("the results editor", function () {
       await until(() => /^2 of 300 /u.test(tab.state().run.sentence) && tab.state().view.count === 2);
     });
 
+    it("shows the last run that it was told to show, though an earlier one is opened late", async () => {
+      const [first, second] = [await runOf(3, ["a"]), await runOf(4, ["b"]), await runOf(5, ["c"])];
+      const { views } = rig.store;
+      let opened: (() => void) | undefined;
+      let isLate = false;
+      const openLate: typeof views.open = async (...call) => {
+        if (isLate) {
+          isLate = false;
+          await new Promise<void>((resolve) => (opened = resolve));
+        }
+        return views.open(...call);
+      };
+      rig.openEditor(replacing(rig.store, "views", replacing(views, "open", openLate)));
+      const tab = await openTab();
+      const address = { kind: "search", source: search } as const;
+      isLate = true;
+      rig.shown.show(address, { run: second.id });
+      await until(() => opened !== undefined);
+      rig.shown.show(address, { run: first.id });
+      opened?.();
+      await shows(tab, first);
+      await tab.settled();
+      assert.deepEqual([tab.state().header.run, rig.shown.chosenAt(address).run], [first.id, first.id]);
+    });
+
     it("shows the next older run when its run is deleted, and in the end that there is none", async () => {
       const [first, second, third] = [await runOf(3, ["a"]), await runOf(4, ["b"]), await runOf(5, ["c"])];
       const tab = await openTab();
