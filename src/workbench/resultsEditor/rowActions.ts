@@ -120,7 +120,7 @@ async function jsonOf(shown: ShownRecords, row: { readonly at: number }): Promis
  * resolves to the new offers.
  */
 export function spendingHandlers(current: () => ShownRecords, readStatus: () => Promise<RunStatus>, notice: Notice) {
-  /** The run's status if it still has the offer that the page showed. `state` has the run's id. */
+  /** Acts if the run still has the offer that the page showed. `state` includes the run's id. */
   const ifOffered = async (
     state: string,
     isOffered: (now: RunStatus) => boolean,
