@@ -1,6 +1,7 @@
 // Resolves the format, the columns or column profile, and the records of an export from their names.
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
+import { fileEndings, fileKinds, type FileKind } from "../export/fileKinds";
 import { hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
 import { columnsOf, offeredColumns, type Column } from "../records/columns";
 import { changeColumnId, type ExtraData } from "../records/extraColumns";
@@ -12,7 +13,6 @@ import type { ViewOrder } from "../store/viewSource";
 import { csvPresets } from "../tables/writer";
 import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
-import { fileEndings, fileKinds, type FileKind } from "./fileKinds";
 import { checkColumns, noColumn, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
 import { extraDataOf, type RowSource } from "./rowSource";
 import { neutral } from "./untrusted";

@@ -1,9 +1,9 @@
 // Verbs of the command line and their options, described once for parsing and help.
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
-import { fileEndings, printedKinds } from "../app/fileKinds";
 import { withoutTilde } from "../app/headless/environment";
 import type { Spender } from "../app/spending";
+import { fileEndings, printedKinds } from "../export/fileKinds";
 import { nearestNames } from "../service/nearestNames";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
@@ -143,7 +143,7 @@ export const options = {
   format: {
     value: "FORMAT",
     read: oneOf(printedKinds),
-    about: "of printed records: csv, tsv, json, or ndjson; a file has the format of its ending",
+    about: `of printed records: ${printedKinds.join(", ")}; a file has the format of its ending`,
   },
   raw: { about: "CSV with every value as received, also what a spreadsheet would calculate" },
   fields: { value: "LIST", read: words, about: "ids of columns separated by commas" },

@@ -4,20 +4,10 @@ import type { ColumnProfile } from "../searches/columnProfiles";
 import { noGuardText } from "../tables/formulaGuard";
 import { csvPresets, type CsvOptions } from "../tables/writer";
 import type { ColumnChoice } from "./columnProfile";
+import { fileKinds, type FileKind } from "./fileKinds";
 
-/** The endings of new files, without the dot. */
-const endings = {
-  csv: "csv",
-  json: "json",
-  ndjson: "ndjson",
-  xlsx: "xlsx",
-  sqlite: "sqlite",
-  parquet: "parquet",
-  markdown: "md",
-} as const satisfies Readonly<Record<string, string>>;
-
-/** The names of formats in stored exports. */
-export type FormatKind = keyof typeof endings;
+/** The names of formats in stored exports. TSV is CSV with tabs, and Markdown is only copied. */
+export type FormatKind = Exclude<FileKind, "tsv"> | "markdown";
 /** Formats that contain whole records unless columns are named; the other formats always have columns. */
 export const wholeRecordKinds = ["json", "ndjson"] as const satisfies readonly FormatKind[];
 export type WholeRecordKind = (typeof wholeRecordKinds)[number];
@@ -29,8 +19,8 @@ export type ExportFormat =
   | ColumnFormat
   | { readonly kind: WholeRecordKind; readonly profile?: ColumnProfile | undefined };
 
-const formatKinds = Object.keys(endings) as readonly FormatKind[];
 export const isColumnKind = (kind: FormatKind): kind is ColumnKind => !wholeRecordKinds.some((one) => one === kind);
+const formatKinds: readonly FormatKind[] = [...fileKinds.filter((kind) => kind !== "tsv"), "markdown"];
 export const columnKinds = formatKinds.filter(isColumnKind);
 
 /** Cells have types: a column contains only numbers, or only texts. */
@@ -42,7 +32,8 @@ export const hasColumns = (format: ExportFormat): format is ColumnFormat => isCo
 export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat =>
   isColumnKind(kind) ? { kind, ...choice } : { kind: kind as WholeRecordKind };
 
-export const endingOf = (kind: FormatKind): string => endings[kind];
+/** The ending of new files, without the dot. */
+export const endingOf = (kind: FormatKind): string => (kind === "markdown" ? "md" : kind);
 
 /** An entry of the list of formats when records are written to a file. */
 export interface FileFormat {

@@ -10,6 +10,7 @@ import { rowsOfListNamed, rowsOfRun, type RowSource } from "../../app/rowSource"
 import { existingRun } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { longValues, writeRecords, type WrittenRecords } from "../../app/writeRecords";
+import { fileKinds } from "../../export/fileKinds";
 import { longValuesFacts, longValuesText } from "../../export/longValues";
 import { unreadableText } from "../../export/unreadableText";
 import { recordsText } from "../../runs/amounts";
@@ -167,9 +168,7 @@ export const exportRecordsTool = tool({
     run: runField.optional(),
     list: listField.optional(),
     kind: kindField,
-    file: pathField(
-      "Path in the workspace; its ending is the format: csv, tsv, json, ndjson, xlsx, parquet, sqlite.",
-    ).optional(),
+    file: pathField(`Path in the workspace; its ending is the format: ${fileKinds.join(", ")}.`).optional(),
     repeat: z.boolean().optional().describe("As last time."),
     profile: z.string().min(1).max(100).optional().describe("Column profile."),
     ...choiceFields,

@@ -1,6 +1,6 @@
-// The file formats by ending. Separate from the writers, because the command line loads this module first.
+// The formats of files by their ending. Separate from their texts and writers, because the command line loads this
+// module first.
 
-/** The formats that agents and scripts can write. */
 export const fileKinds = ["csv", "tsv", "json", "ndjson", "xlsx", "parquet", "sqlite"] as const;
 export type FileKind = (typeof fileKinds)[number];
 /** The text formats. */
