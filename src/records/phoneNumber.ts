@@ -65,6 +65,9 @@ function spaceNumber(text: string): string | undefined {
   if (spaced.includes(" ") || spaced.length < 7) {
     return `+${spaced}${rest}`;
   }
-  const code = /^[17]/.test(spaced) ? 1 : twoDigitCodes.has(spaced.slice(0, 2)) ? 2 : 3;
+  let code = twoDigitCodes.has(spaced.slice(0, 2)) ? 2 : 3;
+  if (/^[17]/.test(spaced)) {
+    code = 1;
+  }
   return `+${spaced.slice(0, code)} ${spaced.slice(code)}${rest}`;
 }

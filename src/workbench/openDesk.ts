@@ -1,11 +1,5 @@
 // The module that the entry loads: the desk, with the commands, views, editors, and tools that use it.
-import type {
-  CustomReadonlyEditorProvider,
-  CustomTextEditorProvider,
-  ExtensionContext,
-  FileSystemProvider,
-  LanguageModelTool,
-} from "vscode";
+import type { CustomTextEditorProvider, ExtensionContext, LanguageModelTool } from "vscode";
 import type { McpDefinitions } from "./agents/mcpDefinitions";
 import { openAgents } from "./agents/openAgents";
 import type { CommandHandler, CommandId, ToolName, viewIds } from "./commandIds";
@@ -16,6 +10,7 @@ import { followConnection } from "./connections/accountMonitor";
 import { showAccountInStatusBar } from "./connections/statusBar";
 import { createDesk } from "./desk";
 import type { Trees } from "./deskCore";
+import type { ResultsEditor } from "./resultsEditor/registerResultsEditor";
 import { followSearchDocuments } from "./running/followSearchDocuments";
 import { registerSearchText } from "./searchText/registerSearchText";
 import { greetOnce } from "./startup/firstWindow";
@@ -27,10 +22,10 @@ export interface OpenedDesk {
   readonly commands: Readonly<Record<CommandId, CommandHandler>>;
   readonly rows: Readonly<Record<keyof typeof viewIds, TreeRows>>;
   readonly filterBuilder: CustomTextEditorProvider;
-  readonly results: Pick<CustomReadonlyEditorProvider, "resolveCustomEditor">;
-  readonly resultsFiles: Pick<FileSystemProvider, "stat" | "readFile">;
+  readonly results: ResultsEditor["provider"];
+  readonly resultsFiles: ResultsEditor["files"];
   readonly tool: (name: ToolName) => LanguageModelTool<unknown>;
-  readonly mcp: Pick<McpDefinitions, "provide" | "resolve">;
+  readonly mcp: McpDefinitions;
   /** Stops everything that this window is running and closes the database. */
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import {
   LanguageModelToolResult,
   MarkdownString,
   type CancellationToken,
-  type LanguageModelToolInvocationOptions,
   type LanguageModelToolInvocationPrepareOptions,
   type PreparedToolInvocation,
 } from "vscode";
@@ -64,7 +63,7 @@ export class WindowTools {
 
   async invoke(
     name: ToolName,
-    { input }: Pick<LanguageModelToolInvocationOptions<unknown>, "input">,
+    { input }: { readonly input: unknown },
     token: CancellationToken,
   ): Promise<LanguageModelToolResult> {
     const stop = new AbortController();

@@ -24,7 +24,6 @@ import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnItem } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/tableFiles";
 import { pickOne } from "../pickStep";
-import type { SearchAtCompanies } from "../running/runCoordinator";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
 import { readSearch } from "../searchFiles/searchFile";
@@ -154,7 +153,10 @@ async function confirmList(list: CompanyList, name: string): Promise<boolean> {
   }
 }
 
-type ChosenSearch = Pick<SearchAtCompanies, "source" | "document">;
+interface ChosenSearch {
+  readonly source: Uri;
+  readonly document: SearchDocument;
+}
 
 async function askSearch(desk: DeskWork): Promise<ChosenSearch | "new" | undefined> {
   const saved = (await desk.searchFiles.list()).filter(({ kind }) => kind === "people");

@@ -223,7 +223,8 @@ async function connectionId(desk: Desk, origin: string, workspaceId: string): Pr
 async function offerAgain(desk: Desk, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
   const again = "Try Again";
   const diagnose = diagnoseText;
-  const picked = await window.showErrorMessage(text, again, ...(about === "network" ? [diagnose] : []));
+  const buttons = about === "network" ? [again, diagnose] : [again];
+  const picked = await window.showErrorMessage(text, ...buttons);
   if (picked === again) {
     await inOneDialog(() => askAndStore(desk, attempt));
   } else if (picked === diagnose) {

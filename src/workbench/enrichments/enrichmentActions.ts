@@ -103,7 +103,12 @@ export class EnrichmentActions {
       await this.offerNewKey(entry);
       return;
     }
-    const buttons = entry.results !== undefined ? [open, exportIt] : offersPartialResults(entry) ? [fetchPartial] : [];
+    const buttons: string[] = [];
+    if (entry.results !== undefined) {
+      buttons.push(open, exportIt);
+    } else if (offersPartialResults(entry)) {
+      buttons.push(fetchPartial);
+    }
     const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(enrichmentSentence(entry, safeText), ...buttons);
     if (picked === open) {

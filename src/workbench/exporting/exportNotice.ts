@@ -53,10 +53,7 @@ interface IgnoreOffer {
 }
 
 /** The offer after the first export of people into a git workspace. @internal */
-export async function ignoreOffer(
-  file: Uri,
-  memory: Pick<Memento, "get" | "update">,
-): Promise<IgnoreOffer | undefined> {
+export async function ignoreOffer(file: Uri, memory: Memento): Promise<IgnoreOffer | undefined> {
   const root = workspace.getWorkspaceFolder(file)?.uri;
   // VS Code's other file systems cannot distinguish a link from its target.
   if (

@@ -82,7 +82,10 @@ export async function asShown(
   tab: ResultsTabState | undefined,
 ): Promise<AsShown> {
   const { recordKind } = source;
-  const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
+  let shown = scope.kind === "filtered" ? scope : undefined;
+  if (scope.kind === "all") {
+    shown = filteredScope(tab);
+  }
   const order = shown?.shown ?? tab?.shown?.order;
   const columns =
     order === undefined || order.columns.length === 0 ? await visibleColumns(app, source, order?.quick) : order.columns;

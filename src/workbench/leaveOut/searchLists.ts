@@ -34,9 +34,10 @@ export async function shownLists(
   return shown;
 }
 
+/** What the page shows below the name of a list. */
 async function described(
   read: () => Promise<ListFile>,
-): Promise<Pick<ShownLeaveOutList, "summary"> | Pick<ShownLeaveOutList, "problem">> {
+): Promise<{ readonly summary: string } | { readonly problem: string }> {
   try {
     return { summary: listSummary((await read()).list) };
   } catch (error) {

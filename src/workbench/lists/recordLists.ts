@@ -10,7 +10,7 @@ export class RecordLists implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly app: Pick<App, "clock" | "random"> & { readonly store: Store }) {}
+  constructor(private readonly app: App) {}
 
   /** The store's lists, for reading. */
   get stored(): Store["recordLists"] {

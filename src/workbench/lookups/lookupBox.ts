@@ -127,8 +127,10 @@ export class LookupBox {
     const closed = this.listen();
     this.showQuestion(typed ?? "");
     this.box.show();
-    const question =
-      typeof given === "object" ? given : typed === undefined ? undefined : certainQuestion(this.kindOf(typed), typed);
+    let question = typeof given === "object" ? given : undefined;
+    if (typeof given === "string") {
+      question = certainQuestion(this.kindOf(given), given);
+    }
     if (question !== undefined) {
       void this.lookUp(question, false);
     }
@@ -173,7 +175,7 @@ export class LookupBox {
         void env.openExternal(Uri.parse(item.link, true));
       }
     });
-    box.onDidTriggerButton((button: QuickInputButton & Partial<Pick<Action, "act">>) => {
+    box.onDidTriggerButton((button: QuickInputButton & { readonly act?: () => unknown }) => {
       if (!box.busy) {
         button.act?.();
       }
@@ -405,7 +407,9 @@ export class LookupBox {
     };
     const exportRecord = async (): Promise<void> => {
       const run = await app.runs.summary(answer.run);
-      await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [key] }));
+      if (run !== undefined) {
+        await exporter.export(rowsOfRun(run), { kind: "selected", keys: [key] });
+      }
     };
     const openDetails = async (): Promise<void> => {
       const run = (await app.runs.summary(answer.run))?.header ?? { id: answer.run, title: runTitle };
@@ -462,10 +466,11 @@ async function suggestedTexts(editor: TextEditor | undefined): Promise<LookupSug
     () => "",
   );
   const isLine = clipboard.trim() !== "" && !/[\r\n]./u.test(clipboard.trim());
-  return [
-    { text: textAtCursor(editor), from: "from the editor" },
-    ...(isLine ? [{ text: clipboard, from: "from the clipboard" }] : []),
-  ].filter(({ text }) => text !== "");
+  const texts = [{ text: textAtCursor(editor), from: "from the editor" }];
+  if (isLine) {
+    texts.push({ text: clipboard, from: "from the clipboard" });
+  }
+  return texts.filter(({ text }) => text !== "");
 }
 
 function companyOf(json: string, name: string): CompanyToSearch {

@@ -67,7 +67,8 @@ export async function askReading(table: CsvTable, choice: ReadingChoice): Promis
         value: String(table.headerRow ?? 0),
         problem: (text) => (/^\d{1,3}$/u.test(text.trim()) ? undefined : "Type a number of a row, or 0."),
       });
-      return typed === undefined ? undefined : { ...reading, headerRow: Number(typed) === 0 ? "none" : Number(typed) };
+      const row = Number(typed);
+      return typed === undefined ? undefined : { ...reading, headerRow: row === 0 ? "none" : row };
     }
   }
 }

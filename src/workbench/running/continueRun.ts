@@ -79,14 +79,14 @@ async function askForNumber({ title, prompt, value, above, whole }: NumberQuesti
       ? Number(text.trim().replace(",", "."))
       : Number.NaN;
   const fits = (text: string): boolean => numberOf(text) > above;
+  const problem = whole ? typeWholeNumberAbove(above) : `Type a number above ${amountText(above)}.`;
   const typed = await inOneDialog(async () =>
     window.showInputBox({
       title,
       prompt,
       value: value?.toLocaleString(locale, { useGrouping: false }) ?? "",
       ignoreFocusOut: true,
-      validateInput: (text) =>
-        fits(text) ? undefined : whole ? typeWholeNumberAbove(above) : `Type a number above ${amountText(above)}.`,
+      validateInput: (text) => (fits(text) ? undefined : problem),
     }),
   );
   return typed === undefined ? undefined : numberOf(typed);

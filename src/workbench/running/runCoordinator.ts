@@ -4,14 +4,7 @@ import type { PlanPreview } from "../../../webview-ui/messages/filterBuilder";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
 import { acceptEnd } from "../../app/resume";
-import {
-  creditsOfRest,
-  resumeSearch,
-  runPlanned,
-  totalOf,
-  type RunOptions,
-  type RunOutcome,
-} from "../../app/searchRuns";
+import { creditsOfRest, resumeSearch, runPlanned, totalOf, type RunOutcome } from "../../app/searchRuns";
 import { isSearch, type RunSummary } from "../../runs/run";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { ServiceFailure } from "../../service/errors";
@@ -82,7 +75,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   async run(source: Uri, document: SearchDocument): Promise<void> {
     const at = this.companiesOfSearches.of(source);
     if (at === undefined) {
-      await this.startSaved(source, document, {}, {});
+      await this.startSaved(source, document);
       return;
     }
     const { name, list, mostPerCompany } = at;
@@ -93,7 +86,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   }
 
   async count(source: Uri, document: SearchDocument, refresh: boolean): ReturnType<SearchRunner["count"]> {
-    const counted = await this.startSaved(source, document, { isCount: true }, { again: refresh });
+    const counted = await this.startSaved(source, document, { isCount: true }, refresh);
     const total = counted && totalOf(counted);
     return counted && total !== undefined ? { total, at: counted.updatedAt } : undefined;
   }
@@ -157,22 +150,18 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   private async startSaved(
     source: Uri,
     document: SearchDocument,
-    options: PlanOptions,
-    how: Pick<RunOptions, "again">,
+    options: PlanOptions = {},
+    again = false,
   ): Promise<RunSummary | undefined> {
     if (this.activityOf(source) !== undefined) {
       void window.showInformationMessage(alreadyRunningText(searchNameOf(source)));
       return undefined;
     }
-    return this.start(searchOf(source, document), options, how);
+    return this.start(searchOf(source, document), options, again);
   }
 
   /** Resolves to the run with the requested records, which may be an existing one. */
-  private async start(
-    search: AppSearch,
-    options: PlanOptions,
-    how: Pick<RunOptions, "again"> = {},
-  ): Promise<RunSummary | undefined> {
+  private async start(search: AppSearch, options: PlanOptions, again = false): Promise<RunSummary | undefined> {
     const { app, openResults } = this;
     let outcome: RunOutcome | undefined;
     await this.perform(async (call) => {
@@ -182,7 +171,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
         void window.showInformationMessage(alreadyRunningText(inProgress.header.title));
         return undefined;
       }
-      outcome = await runPlanned(app, planned, { spender: person, ...how }, call);
+      outcome = await runPlanned(app, planned, { spender: person, again }, call);
       const { summary, kind } = outcome;
       // A count with a known result opens nothing: the number is shown where the user asked for it.
       if (kind === "inProgress" || (kind === "recent" && options.isCount !== true)) {

@@ -9,7 +9,6 @@ import {
   workspace,
   type Disposable,
   type DocumentFilter,
-  type TextDocument,
 } from "vscode";
 import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
@@ -44,7 +43,7 @@ export interface FoundSearches {
 /** The documents that are saved searches. */
 export const searchDocuments: DocumentFilter = { pattern: `**/*${searchFileEnding}` };
 
-export const isSearch = ({ uri }: Pick<TextDocument, "uri">): boolean => uri.path.endsWith(searchFileEnding);
+export const isSearch = ({ uri }: { readonly uri: Uri }): boolean => uri.path.endsWith(searchFileEnding);
 
 /** In bytes. Larger files are listed but not read, because parsing one would block all extensions for too long. */
 const largestRead = 200_000;
@@ -203,7 +202,7 @@ export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<
 
 const shortened = (words: string): string => (words.length > longestWords ? `${words.slice(0, longestWords)}…` : words);
 
-function describe(named: Pick<SearchFile, "uri" | "place" | "name">, text: string): SearchFile {
+function describe(named: Omit<SearchFile, "words">, text: string): SearchFile {
   const { document, problems } = parseSearch(text);
   if (document === undefined) {
     return { ...named, words: shortened(problems[0]?.message ?? "This file is not a saved search.") };

@@ -4,9 +4,7 @@ import { companiesOf } from "../../runs/atCompanies";
 import { doneOf } from "../../runs/batchRun";
 import { isFinished } from "../../runs/batchRun";
 import { rowCountsText, unusualRows } from "../../runs/batchTexts";
-import type { RunLevel } from "../../runs/ends";
-import type { StopAction } from "../../runs/ends";
-import { completeTitle } from "../../runs/ends";
+import { completeTitle, type RunLevel, type StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun } from "../../runs/runState";
 import { leaseMs } from "../../runs/runStore";
@@ -65,21 +63,29 @@ export function batchItem(run: RunSummary, batch: StoredBatch, now: number): Tre
   // It has no limit until the user agrees to its cost.
   const isNew = level !== "running" && header.limits.records === 0;
   const outcome = isDone ? completeTitle : safeText(title);
-  const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
+  const words = ["batch"];
+  if (level !== "running") {
+    words.push(isDone ? "finished" : "unfinished");
+  }
+  words.push(...companiesIn(run));
   const parts = [
     dayAndTimeText(header.startedAt, now),
     isNew && !isDone ? "Not started" : outcome,
     `${countText(doneOf(batch))} of ${countText(batch.questions)} rows`,
     ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
   ];
+  let iconLevel: RunLevel = level === "success" ? "stopped" : level;
   if (isDone) {
     parts.push(costText(run));
+    iconLevel = "success";
+  } else if (isNew) {
+    iconLevel = "waiting";
   }
   return treeItem(safeText(header.title), {
     description: parts.join(" · "),
     tooltip: tooltipOf(run, outcome, rowCountsText(batch)),
-    contextValue: ["batch", ...state, ...companiesIn(run)].join(" "),
-    iconPath: iconOf(isDone ? "success" : isNew ? "waiting" : level === "success" ? "stopped" : level),
+    contextValue: words.join(" "),
+    iconPath: iconOf(iconLevel),
     ...opening(run),
   });
 }
@@ -92,7 +98,7 @@ const tooltipOf = ({ header }: RunSummary, outcome: string, sentence: string): s
     sentence,
   ].join("\n");
 
-const opening = (run: RunSummary): Pick<TreeItem, "id" | "command"> => ({
+const opening = (run: RunSummary) => ({
   id: run.header.id,
   command: { command: commandIds.openRun, title: openResultsText, arguments: [{ run }] },
 });

@@ -42,8 +42,10 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
 }
 
 function iconOf({ kind, isTooLarge }: SearchFile): string {
-  const withoutKind = isTooLarge === true ? "file" : "warning";
-  return kind === "company" ? "organization" : kind === "people" ? "person" : withoutKind;
+  if (kind === undefined) {
+    return isTooLarge === true ? "file" : "warning";
+  }
+  return kind === "company" ? "organization" : "person";
 }
 
 export const idOfSearch = ({ place, uri }: SearchFile): string => `${place}:${uri.toString()}`;

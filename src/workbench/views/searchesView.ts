@@ -197,10 +197,10 @@ class SearchRows {
 
   async #recent(lost: readonly string[]): Promise<readonly SearchNode[]> {
     const { runs, enrichments } = this.desk.app;
-    const read = (query: Parameters<typeof runs.list>[0]) => runs.list({ ...query, limit: readRuns });
+    const limit = readRuns;
     const [ofSearches, others, tracked] = await Promise.all([
-      lost.length === 0 ? [] : read({ sources: lost, purposes: ["search", "count"] }),
-      read({ purposes: ["lookup", "batch", "enrichment"] }),
+      lost.length === 0 ? [] : runs.list({ sources: lost, purposes: ["search", "count"], limit }),
+      runs.list({ purposes: ["lookup", "batch", "enrichment"], limit }),
       enrichments.list(),
     ]);
     // The contacts of an enrichment are opened in the Enrichments view.

@@ -86,7 +86,8 @@ export async function pickUnfinished(desk: Desk): Promise<void> {
     ),
   ];
   const title = "Resume: what is open, and what it may cost";
-  await (await pickOne(items, { title, placeholder: "Asks before it spends credits" }))?.resume?.();
+  const picked = await pickOne(items, { title, placeholder: "Asks before it spends credits" });
+  await picked?.resume?.();
 }
 
 const group = (label: string, items: readonly ResumeItem[]): readonly ResumeItem[] =>

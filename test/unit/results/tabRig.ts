@@ -152,7 +152,7 @@ export class TabRig {
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
     this.runs = new product.RunStore({ store, clock, random, owner: product.owner });
     this.shown = new product.ResultsTabs(mementoOf(this.memory) as never);
-    this.recordLists = new product.RecordLists({ store, clock, random });
+    this.recordLists = new product.RecordLists({ store, clock, random } as never);
     this.openEditor();
   }
 

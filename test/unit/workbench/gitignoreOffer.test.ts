@@ -35,7 +35,7 @@ describe("the offer to ignore exports", () => {
   after(removeFolders);
 
   const offer = (file = "exports/people.csv"): ReturnType<typeof ignoreOffer> =>
-    ignoreOffer(Uri.file(path.join(root, file)) as never, memory);
+    ignoreOffer(Uri.file(path.join(root, file)) as never, memory as never);
 
   it("adds the folder once", async () => {
     const { sentence, button } = (await offer()) ?? {};

@@ -90,7 +90,7 @@ describe("the Searches view", () => {
     reads = 0;
     const read = runs.sources.bind(runs);
     runs.sources = async () => ((reads += 1), read());
-    recordLists = new module.RecordLists(runs.deps);
+    recordLists = new module.RecordLists(runs.deps as never);
     openView(runs);
   });
   afterEach(async () => {
