@@ -17,7 +17,7 @@ export async function accountState(app: App, signal: AbortSignal) {
   const isNew = balance !== undefined && clock.now() - balance.at < newBalanceMs;
   const [read, spent, allowance] = await Promise.all([
     isNew ? readAs(balance.credits) : client.credits({ signal }).then((reply) => readAs(reply.balance), unread),
-    spentSince(store, info.id, dayStartOf(clock.now())),
+    spentToday(store, info.id, clock.now()),
     agentsAllowance(app, info),
   ]);
   signal.throwIfAborted();
@@ -54,27 +54,15 @@ export interface Spent {
   readonly atLeast: boolean;
 }
 
-/** Spending with a connection, by all processes. */
-async function spentSince({ calls }: Store, connection: string, since: number): Promise<Spent> {
-  const rows = (await calls.spend({ since, by: "connection" })).filter(({ key }) => key === connection);
+/** Spending with a connection since midnight, by all processes. */
+export async function spentToday({ calls }: Store, connection: string, now: number): Promise<Spent> {
+  const spent = await calls.spend({ since: dayStartOf(now), by: "connection" });
+  const rows = spent.filter(({ key }) => key === connection);
   return {
     credits: rows.reduce((sum, { credits }) => sum + credits, 0),
     atLeast: rows.some(({ possiblyCharged, unknownCosts }) => possiblyCharged > 0 || unknownCosts > 0),
   };
 }
-
-/** Spending with a connection since a window was opened, and today. Times in ms since 1970. */
-export async function spendSummary(
-  store: Store,
-  connection: string,
-  { now, sessionStart }: { readonly now: number; readonly sessionStart: number },
-) {
-  const since = (start: number): Promise<Spent> => spentSince(store, connection, start);
-  const [session, today] = await Promise.all([since(sessionStart), since(dayStartOf(now))]);
-  return { session, today };
-}
-
-export type SpendSummary = Awaited<ReturnType<typeof spendSummary>>;
 
 /** Tells an agent where the user can raise the limits. */
 export const howToRaise =

@@ -1,6 +1,6 @@
 // The status bar item: the balance, or why there is none; and the actions that a click offers.
 import { commands, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
-import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
+import { spentToday, type Spent } from "../../app/accountState";
 import { creditsText } from "../../runs/amounts";
 import { keyRejectedTitle, offlineTitle } from "../../runs/ends";
 import { amountText } from "../../text/numbers";
@@ -25,7 +25,6 @@ const spentText = ({ credits, atLeast }: Spent): string =>
   atLeast ? `at least ${creditsText(credits)}` : creditsText(credits);
 
 export function showAccountInStatusBar({ account, app: { clock, store }, log }: Desk): Disposable {
-  const sessionStart = clock.now();
   const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
   item.name = "Prospect Desk: account";
   item.command = commandIds.showAccount;
@@ -40,10 +39,10 @@ export function showAccountInStatusBar({ account, app: { clock, store }, log }: 
     item.tooltip = tooltipOf(state, sentence, now);
     item.show();
     if (state.kind === "ready") {
-      spendSummary(store, state.connection.id, { now, sessionStart }).then(
-        (summary) => {
+      spentToday(store, state.connection.id, now).then(
+        (spent) => {
           if (account.current === state) {
-            item.tooltip = tooltipOf(state, sentence, now, summary);
+            item.tooltip = tooltipOf(state, sentence, now, spent);
           }
         },
         (error: unknown) => log(`The spend could not be read: ${errorForLog(error)}`),
@@ -124,7 +123,7 @@ function sandboxCreditsText(balance: number): string {
   return balance === 1 ? "1 sandbox credit" : `${amountText(balance)} sandbox credits`;
 }
 
-function tooltipOf(state: AccountState, sentence: string, now: number, spend?: SpendSummary): MarkdownString {
+function tooltipOf(state: AccountState, sentence: string, now: number, spent?: Spent): MarkdownString {
   const paragraphs = [sentence];
   if (longPauseOf(state, now) !== undefined) {
     paragraphs.push("To send before that, select this item, then “Try Now”.");
@@ -133,8 +132,8 @@ function tooltipOf(state: AccountState, sentence: string, now: number, spend?: S
     paragraphs.push(
       `Workspace ${safeText(state.connection.workspaceId)}, balance read at ${secondText(state.balanceAt)}.`,
     );
-    if (spend !== undefined) {
-      paragraphs.push(`Spent in this session: ${spentText(spend.session)}. Spent today: ${spentText(spend.today)}.`);
+    if (spent !== undefined) {
+      paragraphs.push(`Spent today: ${spentText(spent)}.`);
     }
   }
   return new MarkdownString(literalMarkdown(paragraphs.join("\n")));
