@@ -28,14 +28,6 @@ export interface IncomingRequest {
   readonly body?: Uint8Array;
 }
 
-export interface RouterDeps {
-  readonly database: Database;
-  readonly accounts: Accounts;
-  readonly enrichment: (id: string, partial: boolean, now: number) => HttpReply;
-  readonly now: () => number;
-  readonly prices: Prices;
-}
-
 /** Tests change which matches a page returns: from one index up to, but not including, another. */
 export type PageRange = (matches: Matches) => { readonly from: number; readonly to: number };
 
@@ -84,24 +76,30 @@ const sum = (prices: readonly number[]): number => roundCredits(prices.reduce((t
 export class Router {
   private readonly handlers: Readonly<Record<OperationName, Handler>> = {
     companySearch: this.withBody("companySearch", async (call, request) =>
-      this.page(call, "companySearch", await this.deps.database.searchCompanies(request)),
+      this.page(call, "companySearch", await this.database.searchCompanies(request)),
     ),
     companyLookup: this.withBody("companyLookup", async (call, request) =>
-      this.lookup(call, "companyLookup", this.deps.database.lookUpCompany(request)),
+      this.lookup(call, "companyLookup", this.database.lookUpCompany(request)),
     ),
     peopleSearch: this.withBody("peopleSearch", async (call, request) =>
-      this.page(call, "peopleSearch", await this.deps.database.searchPeople(request)),
+      this.page(call, "peopleSearch", await this.database.searchPeople(request)),
     ),
     peopleLookup: this.withBody("peopleLookup", async (call, request) =>
-      this.lookup(call, "peopleLookup", this.deps.database.lookUpPerson(request)),
+      this.lookup(call, "peopleLookup", this.database.lookUpPerson(request)),
     ),
     enrichment: async ({ parameter, query }) =>
-      this.deps.enrichment(decoded(parameter), query.get("partial") === "true", this.deps.now()),
+      this.enrichment(decoded(parameter), query.get("partial") === "true", this.now()),
     credits: async ({ account }) => jsonReply(200, { balance: Math.floor(account.balance) }),
     verifyKey: async ({ account }) => jsonReply(200, { workspace_id: account.workspaceId }),
   };
 
-  constructor(private readonly deps: RouterDeps) {}
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: Accounts,
+    private readonly prices: Prices,
+    private readonly enrichment: (id: string, partial: boolean, now: number) => HttpReply,
+    private readonly now: () => number,
+  ) {}
 
   async answer(request: IncomingRequest, rangeOf: PageRange = requestedRange): Promise<HttpReply> {
     const [path = "", query = ""] = request.path.split("?", 2);
@@ -113,14 +111,14 @@ export class Router {
       const refusal = errorReply(405, "error.method", `This path answers ${method} only.`);
       return { ...refusal, headers: { ...refusal.headers, allow: method } };
     }
-    const account = this.deps.accounts.authorize(request.headers["authorization"]);
+    const account = this.accounts.authorize(request.headers["authorization"]);
     if ("status" in account) return account;
     return this.handlers[operation]({ request, parameter, query: new URLSearchParams(query), account, rangeOf });
   }
 
   /** Charges a reply for its records and sends it, or refuses when there are not enough credits. */
   private charge({ account }: Call, { operation, records, body }: PaidReply): HttpReply {
-    const { prices } = this.deps;
+    const { prices } = this;
     const { workspaceId, balance } = account;
     const credits = sum(prices.quote(operation, workspaceId, records));
     if (credits > balance)
@@ -161,7 +159,7 @@ export class Router {
   /** The records under the name of the operation's list. */
   private recordList(operation: PaidOperation, records: readonly number[]): object {
     const { recordKind, listField, task } = operations[operation];
-    const { database } = this.deps;
+    const { database } = this;
     const whole = records.map((index) =>
       recordKind === "company" ? database.company(index) : database.person(index, task),
     );

@@ -47,13 +47,8 @@ export class Sandbox {
     const world = { seed, employers: companies, asOf: firstOfMonth(clock.now()), month };
     this.database = new Database(world, people);
     this.accounts = new Accounts(keys);
-    this.router = new Router({
-      database: this.database,
-      accounts: this.accounts,
-      prices,
-      enrichment: openEnrichments(() => this.database.world, people),
-      now: () => clock.now(),
-    });
+    const enrichment = openEnrichments(() => this.database.world, people);
+    this.router = new Router(this.database, this.accounts, prices, enrichment, () => clock.now());
   }
 
   readonly transport: Transport = async (request, signal) => {
