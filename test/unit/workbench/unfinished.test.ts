@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
 import type { TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
-import type { RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
 import { until } from "../../support/until";
@@ -97,15 +96,15 @@ describe("unfinished runs", () => {
     ];
     const resumed: unknown[] = [];
     let items: readonly { readonly label: string; readonly description?: string }[] = [];
-    const pick = async (label: string): Promise<void> => {
+    const pick = async (text: string): Promise<void> => {
       vscode.answers.set("createQuickPick", (box: { readonly items: typeof items }) => {
         items = box.items;
-        return items.find((item) => item.label.startsWith(label));
+        return items.find(({ label, description }) => `${label}: ${description}`.startsWith(text));
       });
       await module.pickUnfinished({
         app,
         runner: { resume: async (id: string) => void resumed.push(id) },
-        lookups: { lookUpRejected: async ({ header }: RunSummary) => void resumed.push(`rejected ${header.id}`) },
+        batches: { resume: async (id: string, rejectedToo: boolean) => void resumed.push([id, rejectedToo]) },
         enrichments: { actions: { refresh: async ({ name }: TrackedEnrichment) => void resumed.push(name) } },
       } as never);
     };
@@ -125,7 +124,8 @@ describe("unfinished runs", () => {
       ],
     );
     await pick("Spring");
-    await pick("a.csv");
-    assert.deepEqual(resumed, [engineers.id, "Spring fair", table.id]);
+    await pick("a.csv 1 of 2: 1 row,");
+    await pick("a.csv 1 of 2: 1 row that");
+    assert.deepEqual(resumed, [engineers.id, "Spring fair", table.id, [table.id, true]]);
   });
 });
