@@ -1,5 +1,6 @@
 // The same scenario through every door: the same question, the same requests, the same credits, the same end.
 import assert from "node:assert/strict";
+import { useStoresOnThisThread } from "../../support/storesOnThisThread";
 import { removeFolders } from "../../unit/store/rig";
 import { canMount } from "../support/smallDisk";
 import type { Door } from "./door";
@@ -22,6 +23,7 @@ const hasDisk = ({ before = [] }: Scenario): boolean => before.some((step) => "d
 /** All scenarios at one door. Each door has a file of its own, so that they run side by side. */
 export function playAtDoor(name: DoorName, openDoor: () => Door | Promise<Door>): void {
   describe(`the same at every door, here the ${name}:`, function () {
+    useStoresOnThisThread();
     let service: ScenarioService;
     let door: Door;
 
