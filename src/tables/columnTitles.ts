@@ -1,12 +1,29 @@
 // The meanings of column titles in several languages. Titles have spaces instead of `_`, `-`, `.`.
 
-export const isFirstName = (title: string): boolean =>
-  /^first$|(?:first|fore) ?name|^fname$|given|vorname|pr[ée]nom|voornaam|^imi[ęe]$|primeiro nome/iu.test(title) ||
-  /f[öo]rnamn|fornavn|etunimi|^jm[ée]no$|^имя$|^名$/iu.test(title);
+/** Whether one of these patterns, between spaces, is in a title. */
+const isOneOf = (...patterns: readonly string[]): ((title: string) => boolean) => {
+  const pattern = new RegExp(patterns.join(" ").split(" ").join("|").replaceAll("_", " ?"), "iu");
+  return (title) => pattern.test(title);
+};
 
-export const isLastName = (title: string): boolean =>
-  /^last$|last ?name|^lname$|family|surname|nachname|familienname|apellido|cognome|achternaam|nazwisko/iu.test(title) ||
-  /sobrenome|apelido|efternamn|etternavn|sukunimi|p[řr][íi]jmen|фамилия|^姓$/iu.test(title);
+export const isFirstName = isOneOf(
+  "^first$ first_name fore_name ^fname$ given vorname pr[ée]nom voornaam ^imi[ęe]$ primeiro_nome f[öo]rnamn fornavn",
+  "etunimi ^jm[ée]no$ ^ime$ ^meno$ ^prenume$ keresztn[ée]v ^ad[ıi]?$ ^vardas$ ^v[āa]rds$ eesnimi",
+  "^имя$ ^име$ ^ім['’]я$ ^όνομα$ ^名$ ^שם_פרטי$ ^الاسم_الأول$",
+);
+
+export const isLastName = isOneOf(
+  "^last$ last_name ^lname$ family surname nachname familienname apellido cognome achternaam nazwisko sobrenome",
+  "apelido efternamn efternavn etternavn sukunimi p[řr][íi]jmen prezime priimek priezvisko ^nume$ vezet[ée]kn[ée]v",
+  "^soyad[ıi]?$ ^pavard[ėe]$ ^uzv[āa]rds$ perekonnanimi фамилия прізвище ^επώνυμο$ ^姓$ ^שם_משפחה$ ^اسم_العائلة$",
+);
+
+/** Of others than the company or person of a row: addresses in such a column identify nobody by themselves. */
+export const isOfOthers = isOneOf(
+  "logo image picture photo avatar \\bicon source.*url source.*link source.*page \\brefer campaign blog news article",
+  "owner assigned created modified competitor parent \\bjobs?\\b(?!_title) posting career personal privat",
+  "\\bmaps?\\b",
+);
 
 export const isEmail = (title: string): boolean => /e.?mail|courriel|correo/iu.test(title);
 export const isDomain = (title: string): boolean => /domain|dom[aä]ne/iu.test(title);

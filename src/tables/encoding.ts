@@ -1,7 +1,7 @@
-// Detects the encoding of a text file: by its byte-order mark, as UTF-8, or with chardet. Decodes with TextDecoder.
-import { analyse } from "chardet";
+// Detects the encoding of a text file: by its byte-order mark, as UTF-8, or by its words. Decodes with TextDecoder.
 import type { ByteSource } from "./bytes";
 import { refuseOtherFormats, refuseUtf32 } from "./disguise";
+import { legacyEncoding } from "./legacyEncoding";
 
 export interface TextEncoding {
   /** A label of the Encoding Standard, such as "utf-8" or "shift_jis". */
@@ -67,7 +67,7 @@ function encodingOf(start: Uint8Array, sample: Uint8Array, { isValid, letters, b
     return { encoding: "iso-2022-jp", hasMark: false };
   }
   const isUtf8 = isValid || letters >= broken;
-  const encoding = wide ?? (isUtf8 ? "utf-8" : narrowEncoding(sample, letters * 4 >= broken));
+  const encoding = wide ?? (isUtf8 ? "utf-8" : legacyEncoding(sample));
   return { encoding, hasMark: false };
 }
 
@@ -106,117 +106,6 @@ class Utf8Check {
       this.isValid = false;
     }
   }
-}
-
-const separators: ReadonlySet<number> = new Set(Buffer.from(',;\t\r\n"'));
-
-/** The cells with letters beyond ASCII, repeated: chardet counts letters, and a table has few. */
-function cellsBeyondAscii(sample: Uint8Array): Buffer {
-  const cells: Uint8Array[] = [];
-  let start = 0;
-  for (let at = 0; at <= sample.length; at += 1) {
-    if (at === sample.length || separators.has(sample[at] ?? 0)) {
-      const cell = sample.subarray(start, at);
-      if (cell.some((byte) => byte >= 0x80)) {
-        cells.push(cell, Buffer.from("\n"));
-      }
-      start = at + 1;
-    }
-  }
-  const once = Buffer.concat(cells);
-  return Buffer.concat(Array.from({ length: Math.ceil(400 / Math.max(once.length, 1)) }, () => once));
-}
-
-const leastConfidence = 50;
-const singleByte = [
-  ...["windows-1252", "windows-1251", "windows-1250", "koi8-r", "windows-1253", "windows-1255"],
-  "macintosh", // Older versions of Excel for Mac.
-];
-const alike: Readonly<Record<string, string>> = {
-  "iso-8859-2": "windows-1250",
-  "iso-8859-5": "windows-1251",
-  "iso-8859-7": "windows-1253",
-  "iso-8859-8": "windows-1255",
-};
-
-/** UTF-8 that is read as Windows-1252: `Ã¼` instead of `ü`. No words have such letters side by side. */
-const garbled = /[\u00c2\u00c3][\u0080-\u00bf]/u;
-
-/**
- * Detects with chardet; for short texts in single-byte encodings also by how plausible their words are.
- * `isPartlyUtf8`: some letters are UTF-8, as in files that were joined.
- */
-function narrowEncoding(sample: Uint8Array, isPartlyUtf8: boolean): string {
-  const cells = cellsBeyondAscii(sample);
-  const western = decoded("windows-1252", cells);
-  const latin = isTurkish(western) ? "windows-1254" : "windows-1252";
-  // One letter shows chardet nothing: `Niño` could be `Nińo`, and `50 °C` Chinese.
-  if (sample.filter((byte) => byte >= 0x80).length === 1 && plausibleShare(western) === 1) {
-    return latin;
-  }
-  const found = analyse(cells).flatMap(({ name, confidence }) => {
-    const encoding = encodingLabel(name);
-    return encoding === undefined ? [] : [{ encoding, confidence, text: decoded(encoding, cells) }];
-  });
-  const wide = found.find(
-    ({ encoding, confidence, text }) =>
-      /jis|euc|gb|big5|2022/u.test(encoding) &&
-      confidence >= leastConfidence &&
-      // Chinese letters between Korean ones are Chinese alone.
-      (encoding !== "euc-kr" || shareOf(text, /\p{Script=Hangul}/gu) > 0.8 * shareOf(text, /[^\p{ASCII}]/gu)),
-  );
-  if (wide !== undefined) {
-    return wide.encoding;
-  }
-  if (isPartlyUtf8 && garbled.test(cells.toString("latin1"))) {
-    return "utf-8";
-  }
-  const others = found.map(({ encoding }) => encoding).filter((encoding) => /^(?:windows|koi8)/u.test(encoding));
-  const [best] = [...new Set([...singleByte, ...others])]
-    .map((encoding, nth) => {
-      const confidence = found
-        .filter((one) => one.encoding === encoding || alike[one.encoding] === encoding)
-        .reduce((most, one) => Math.max(most, one.confidence), 0);
-      const bonus = [15, 5][nth] ?? 0;
-      const plausible = plausibleShare(decoded(encoding, cells));
-      return { encoding, plausible, score: 300 * plausible + confidence + bonus };
-    })
-    .sort((one, other) => other.score - one.score);
-  // chardet is not reliable for a few letters.
-  const ofFewLetters = ["shift_jis", "gb18030", "big5"].find((encoding) => isEastAsian(decoded(encoding, cells)));
-  const encoding = best !== undefined && best.plausible >= 0.5 ? best.encoding : ofFewLetters;
-  return encoding === undefined || decoded(encoding, cells) === western ? latin : encoding;
-}
-
-/** Six letters of Turkish are where Windows-1252 has those of Icelandic, whose texts have vowels with accents, too. */
-const isTurkish = (western: string): boolean => /[ðþý]/iu.test(western) && !/[áéíóúæ]/iu.test(western);
-
-/** As a stream, because Node 22 decodes Windows-1252 as Latin-1 otherwise. */
-const decoded = (encoding: string, bytes: Uint8Array): string =>
-  new TextDecoder(encoding).decode(bytes, { stream: true });
-
-/** Whether all letters beyond ASCII are Chinese or Japanese; half-width ones are rare. */
-const isEastAsian = (text: string): boolean =>
-  /^[\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\u3000-\u303f\u30a0-\u30ff\uff00-\uff5e]+$/u.test(text);
-
-const shareOf = (text: string, pattern: RegExp): number => Array.from(text.matchAll(pattern)).length / text.length;
-
-const scripts = ["Latin", "Cyrillic", "Greek", "Hebrew", "Arabic"].map(
-  (script) => new RegExp(`^[\\p{Script=${script}}\\p{M}'’.-]+$`, "u"),
-);
-
-const longestWord = 60;
-
-/** The share of words in one script with capitals first or everywhere; Latin words have few accents in a row. */
-function plausibleShare(text: string): number {
-  const words = text.split(/[\s\d!"#$%&()*+,/:;<=>?@[\\\]^_`{|}~]+/u).filter((word) => /[^\p{ASCII}]/u.test(word));
-  const isPlausible = (word: string): boolean =>
-    word.length <= longestWord &&
-    (scripts.some((script) => script.test(word.replace(/[©®™°]/gu, ""))) || /^[\p{P}\p{Sc}©®™°]+$/u.test(word)) &&
-    !/^(?:\p{M}|[Ђ-Џ]$)|[ךםןףץ](?!$)/u.test(word) &&
-    !/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) &&
-    !/[\u00c0-\u024f]{3}/u.test(word);
-  return words.length === 0 ? 0 : words.filter(isPlausible).length / words.length;
 }
 
 /** The text of a file in pieces, without byte-order marks. */

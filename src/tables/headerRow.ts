@@ -63,10 +63,12 @@ const wordsOf = (cell: string): readonly string[] =>
 
 /** Whether most words of a cell are typical of column names. */
 function isNameOfColumn(cell: string): boolean {
-  const words = wordsOf(cell);
+  // A remark can have an example: "Website (https://…)".
+  const name = cell.replace(/\([^()]*\)/gu, " ");
+  const words = wordsOf(name);
   const known = words.filter((word) => nameWords.has(word)).length;
-  const isEnough = kindOf(cell) === "address" ? known === words.length : known * 2 >= words.length;
-  return known > 0 && isEnough && cell.length <= 60 && !cell.includes("@") && !cell.includes("://");
+  const isEnough = kindOf(name) === "address" ? known === words.length : known * 2 >= words.length;
+  return known > 0 && isEnough && name.length <= 60 && !name.includes("@") && !name.includes("://");
 }
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== "").length;
@@ -75,12 +77,14 @@ const mostAbove = 30;
 
 /** The row that names the columns; `undefined` when there is none. */
 export function findHeaderRow(rows: readonly NumberedRow[]): NumberedRow | undefined {
-  const compared = rows.slice(0, rowsCompared);
-  const usual = median(compared.map(({ cells }) => filled(cells)));
+  const isComment = ([first = ""]: readonly string[]): boolean => /^#(?:\s|$)/u.test(first);
+  const compared = rows.slice(0, rowsCompared).filter(({ cells }) => !isComment(cells) || filled(cells) > 2);
+  // A short table can have more lines of notes than of data.
+  const usual = upperQuartile(compared.map(({ cells }) => filled(cells)));
   // Some programs write the numbers of the rows first, in a column without a name.
   const isFull = ([first = "", ...others]: readonly string[]): boolean =>
     (first === "" ? filled(others) + 1 : filled([first, ...others])) > usual / 2;
-  const candidates = compared.slice(0, mostAbove).filter(({ cells }) => isFull(cells) && !/^#\s/u.test(cells[0] ?? ""));
+  const candidates = compared.slice(0, mostAbove).filter(({ cells }) => isFull(cells));
   const named = ({ cells }: NumberedRow): number => cells.filter(isNameOfColumn).length;
   const [first] = candidates;
   if (first === undefined) {
@@ -119,8 +123,13 @@ function isHeader(cells: readonly string[], below: readonly NumberedRow[]): bool
 function likeValues(name: string, values: readonly string[]): number {
   const kind = kindOf(name);
   const usual = usualKind(values);
+  // A property of a vocabulary, such as https://schema.org/url, can name a column.
+  const isTerm = name.includes("://") && isNameOfColumn(/[^/#]*$/u.exec(name)?.[0] ?? "");
   if (usual === undefined) {
     return ["email", "address"].includes(kind) ? -2 : 0;
+  }
+  if (isTerm && !values.includes(name)) {
+    return kind === usual ? 0 : 2;
   }
   if (kind === usual) {
     const weight = { email: 4, address: 4, phone: 2, date: 2, number: 1, name: 1, text: 0 }[kind];
@@ -145,6 +154,6 @@ function usualKind(values: readonly string[]): Kind | undefined {
   return [...counts].find(([, count]) => count > values.length * 0.6)?.[0];
 }
 
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+function upperQuartile(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * 0.75)] ?? 0;
 }

@@ -1,7 +1,7 @@
 // Finds the columns of a table that identify companies and people to leave out, and the entries of its rows.
 import type { LookupKind } from "../service/operations";
 import type { LeaveOutEntry } from "../store/identifiers";
-import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork } from "./columnTitles";
+import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork, isOfOthers } from "./columnTitles";
 import {
   addressEntry,
   entriesOfLine,
@@ -104,8 +104,7 @@ function useByValues(sample: readonly (readonly string[])[], column: number, nam
   if (most((entry) => entry?.kind === "personUrl" || entry?.kind === "companyUrl")) {
     return "profile";
   }
-  const isOther = /logo|image|picture|photo|avatar|source|refer|campaign|blog|news|article/iu.test(name);
-  return !isOther && most((entry) => entry?.kind === "domain") ? "domain" : undefined;
+  return !isOfOthers(name) && most((entry) => entry?.kind === "domain") ? "domain" : undefined;
 }
 
 /** The entries of a row; none when it is not understood. */

@@ -1,7 +1,7 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 import type { LookupKind } from "../service/operations";
 import { networkIdIn } from "./networkId";
-import { isNameAddition, withoutAdditions, wholeName } from "./personNames";
+import { isNameAddition, isPlaceholder, withoutAdditions, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
 import { emailAddress, identify, parseWebAddress, readableDomain, type WebAddress } from "./webAddress";
 
@@ -263,7 +263,7 @@ function nameProblem(name: string): ParsedLookup | undefined {
     return unclear("Type the person's name before the company.");
   }
   const letters = Array.from(name.matchAll(/\p{L}/gu)).length;
-  if (!looksLikeName(name) || letters < 2) {
+  if (!looksLikeName(name) || letters < 2 || isPlaceholder(name)) {
     return unclear(`“${shortened(name)}” does not look like a person's name. ${peopleHint}`);
   }
   return isWholeName(name) ? undefined : unclear(`Type first and last name. ${peopleHint}`);

@@ -58,6 +58,10 @@ export function withoutAdditions(text: string): string {
     .trim();
 }
 
+/** What exports have in place of a name. */
+export const isPlaceholder = (name: string): boolean =>
+  /^(?:linkedin member|private profile|not available|(?:unknown|deleted) (?:user|name|unknown|contact))$/iu.test(name);
+
 /** Cleans a value from a column of given or family names, where text after a comma is an addition. */
 export const namePart = (text: string): string => withoutAdditions(text).split(/\s*[,;|]\s*/u)[0] ?? "";
 

@@ -127,7 +127,7 @@ function readableError(error: unknown): unknown {
 
 /** Detects the format of quoted cells from the beginning of a text. */
 export function quotingOf(text: string, separator: string): Omit<RowFormat, "separator"> {
-  const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
+  const between = betweenCells(separator);
   const has = (pattern: string): boolean => new RegExp(pattern, "u").test(text);
   return {
     // A tab is white space, too.
@@ -135,27 +135,37 @@ export function quotingOf(text: string, separator: string): Omit<RowFormat, "sep
       separator !== "\t" &&
       (has(`(?:^|${between})[ \\t]+"[^"]`) || has(`(?:^|${between})"[^"\\r\\n]*"[ \\t]+(?:${between}|$)`)),
     isEscaped: has(`\\\\"(?!"|${between}|$)`),
-    quote: isInApostrophes(text) ? "'" : '"',
+    quote: has(`(?:^|${between})"`) ? '"' : quoteOf(text, separator),
     curly: !has(`(?:^|${between})"`) && has(`(?:^|${between})[“„‟][^“”„\\r\\n]*[”“](?:${between}|$)`),
   };
 }
 
-/** Whether each of the first lines begins and ends with an apostrophe. */
-function isInApostrophes(text: string): boolean {
-  const lines = text.split(/\r\n|\n|\r/u).slice(0, 20);
-  const whole = lines.filter((line, nth) => line !== "" && (nth < lines.length - 1 || lines.length < 20));
-  return whole.length > 0 && whole.every((line) => /^'.*'$/u.test(line));
+/** Apostrophes are around cells if all are closed, and most cells have them or one has a separator in them. */
+function quoteOf(text: string, separator: string): RowFormat["quote"] {
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1) || text;
+  const between = betweenCells(separator);
+  const opened = whole.match(new RegExp(`(?<=^|${between})'`, "gu")) ?? [];
+  const quoted = whole.match(new RegExp(`(?<=^|${between})'(?:[^']|'')*'(?=$|${between})`, "gu")) ?? [];
+  const cells = whole.trimEnd().match(new RegExp(between, "gu"))?.length ?? 0;
+  const isUsed = quoted.length > cells / 2 || quoted.some((cell) => cell.includes(separator) || /[\r\n]/u.test(cell));
+  return quoted.length > 0 && quoted.length === opened.length && isUsed ? "'" : '"';
 }
 
-/** Makes curly quotes at the ends of cells straight, and doubles quotes after a backslash. */
+/** The pattern of a character that ends a cell. */
+const betweenCells = (separator: string): string => `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
+
+/**
+ * Makes curly quotes at the ends of cells straight, and doubles quotes after a backslash: not at the end of a cell,
+ * which can be a path, unless a sentence goes on after a comma.
+ */
 function withStraightQuotes(text: string, { separator, curly, isEscaped }: RowFormat): string {
-  const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
+  const between = betweenCells(separator);
   const straight = curly
     ? text
         .replace(new RegExp(`(?<=^|${between})[“„‟]`, "gu"), '"')
         .replace(new RegExp(`[”“](?=${between}|$)`, "gu"), '"')
     : text;
-  return isEscaped ? straight.replace(new RegExp(`\\\\"(?!${between}|$)`, "gu"), '""') : straight;
+  return isEscaped ? straight.replace(new RegExp(`\\\\"(?!${between}(?! +[^" ])|$)`, "gu"), '""') : straight;
 }
 
 async function* straightened(text: AsyncIterable<string>, format: RowFormat): AsyncGenerator<string> {

@@ -60,7 +60,7 @@ const sharedHosts: Readonly<Record<string, string>> = {
     *.business.blog *.design.blog *.food.blog *.travel.blog *.video.blog *.photo.blog *.art.blog *.blogspot.*
     *.site.pro *.cargo.site *.readymag.com *.adobesites.com
     *.hostingersite.com *.mystagingwebsite.com *.gitbook.com *.unbounce.com *.unbouncepages.com *.instapage.com
-    *.clickfunnels.com *.systeme.io *.landingi.com *.swipepages.com *.gamma.site
+    *.clickfunnels.com *.systeme.io *.landingi.com *.swipepages.com *.gamma.site *.glitch.me
     canva.com/design *.strikingly.com mystrikingly.com godaddysites.com webnode.page
     *.site123.com site123.me onepage.me *.onepage.io *.homestead.com ueniweb.com *.tilda.ws
     *.tilda.cc *.webador.com *.webador.de *.zyrosite.com *.durable.co multiscreensite.com dudaone.com

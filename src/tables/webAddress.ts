@@ -51,7 +51,10 @@ function isDomain(host: string): boolean {
 
 const isLabel = (label: string): boolean => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label);
 
-const mailboxProviders: ReadonlySet<string> = new Set(freeEmailDomains);
+const mailboxProviders: ReadonlySet<string> = new Set(
+  // Addresses at facebook.com are those of its employees today.
+  [...freeEmailDomains, ...moreMailboxProviders].filter((host) => host !== "facebook.com"),
+);
 
 /** The local part and the host, without `mailto:` and a subject. `@acme.example` has an empty local part. */
 export function emailAddress(text: string): { readonly local: string; readonly at: WebAddress } | undefined {
@@ -128,7 +131,7 @@ export function identify({ host, segments, isPage }: WebAddress): Identified {
   if (isPrivate === true && !registries.has(publicSuffix ?? "")) {
     return unidentified(`${publicSuffix ?? host} is a host where many companies have pages.`);
   }
-  const mailboxes = [host, domain].find((name) => mailboxProviders.has(name) || moreMailboxProviders.has(name));
+  const mailboxes = [host, domain].find((name) => mailboxProviders.has(name));
   return mailboxes === undefined
     ? { kind: "domain", domain }
     : unidentified(`${mailboxes} is a public email provider, not a company.`);

@@ -38,6 +38,29 @@ describe("the columns of a batch", () => {
     });
   });
 
+  it("are those of the company itself, not of others", () => {
+    const row = (...cells: string[]): readonly string[][] => [cells];
+    for (const other of ["Logo URL", "Source URL", "Owner Email", "Parent Domain", "Competitor Website", "Job URL"]) {
+      assert.deepEqual(guessMapping("company", [other, "Home"], row("https://other.example/x", "acme.example")), {
+        kind: "company",
+        columns: { domain: 1 },
+      });
+    }
+    assert.deepEqual(
+      guessMapping("person", ["Name", "Personal Email"], row("Ada Lovelace", "ada@ada.example")).columns,
+      {
+        name: 0,
+      },
+    );
+  });
+
+  it("are names in other languages", () => {
+    for (const header of ["Ime,Prezime", "Ad,Soyad", "Keresztnév,Vezetéknév", "Vardas,Pavardė", "Förnamn,Efternamn"]) {
+      const { columns } = guessMapping("person", [...header.split(","), "Web"], [["Ada", "Lovelace", "acme.example"]]);
+      assert.deepEqual(columns, { firstName: 0, lastName: 1, companyDomain: 2 });
+    }
+  });
+
   it("are never guessed from numbers", () => {
     const rows = [
       ["1", "acme.example"],

@@ -81,6 +81,21 @@ describe("a file without a byte-order mark", () => {
     ["windows-1253", "YWNtZS5leGFtcGxlLMXr6+ft6ereIMX04enx5d/hCg==", "Ελληνική Εταιρεία"],
     ["windows-1256", "YWNtZS5leGFtcGxlLNTR38kgx+Hjy8fhCg==", "شركة المثال"],
     ["big5", "YS5leGFtcGxlLKV4xle/bsXpuXG49Ao=", "台灣積體電路"],
+    ["windows-1250", "YS5leGFtcGxlLEl2YW5hIEtvdmHoZXZp5gpiLmV4YW1wbGUsyGFrb3ZlYwo=", "Ivana Kovačević / Čakovec"],
+    ["windows-1250", "YS5leGFtcGxlLEdkYfFzawo=", "Gdańsk"],
+    ["windows-1250", "YS5leGFtcGxlLER2b/jhawpiLmV4YW1wbGUsUPjtYnJhbQo=", "Dvořák / Příbram"],
+    ["windows-1250", "YS5leGFtcGxlLEd59XIKYi5leGFtcGxlLFN66Wtlc2ZlaOlyduFyCg==", "Győr / Székesfehérvár"],
+    ["windows-1250", "YS5leGFtcGxlLEJyYbpvdgpiLmV4YW1wbGUsQmFj43UK", "Braşov / Bacău"],
+    ["iso-8859-2", "YS5leGFtcGxlLKZ3aWW/eSBQsWN6ZWsK", "Świeży Pączek"],
+    ["windows-1253", "YS5leGFtcGxlLMHNxczP0yDBxQpiLmV4YW1wbGUs2NnMyQo=", "ΑΝΕΜΟΣ ΑΕ / ΨΩΜΙ"],
+    ["windows-1255", "YS5leGFtcGxlLPjl5yD29OXvCmIuZXhhbXBsZSzu+eQg6+TvCg==", "רוח צפון / משה כהן"],
+    ["windows-1257", "YS5leGFtcGxlLNBpYXVy63MgdutqYXMKYi5leGFtcGxlLMD+dW9sYXMK", "Šiaurės vėjas / Ąžuolas"],
+    ["windows-874", "YS5leGFtcGxlLKK5wbvRp7TVCmIuZXhhbXBsZSyhw9in4Le+Cg==", "ขนมปังดี / กรุงเทพ"],
+    ["ibm866", "YS5leGFtcGxlLI6OjiCCpeKl4ApiLmV4YW1wbGUsjK7hqqKgCg==", "ООО Ветер / Москва"],
+    ["euc-jp", "YS5leGFtcGxlLMvMyfcK", "北風"],
+    ["euc-kr", "YS5leGFtcGxlLLHow7a89go=", "김철수"],
+    ["gb18030", "YS5leGFtcGxlLLGxt+fT0M/euavLvgpiLmV4YW1wbGUsxa4K", "北风有限公司 / 女"],
+    ["windows-1252", "YS5leGFtcGxlLE5vcnRooFdpbmQK", "North\u00a0Wind"],
     ["windows-1252", "YS5leGFtcGxlLE5p8W8K", "Niño"],
     ["windows-1252", "YS5leGFtcGxlLDUwILBDCg==", "50 °C"],
     ["windows-1250", "YS5leGFtcGxlLE38bGxlciAmIFP2aG5lCmIuZXhhbXBsZSyj82SfCg==", "Müller & Söhne / Łódź"],
@@ -102,7 +117,7 @@ describe("a file without a byte-order mark", () => {
 
   for (const [what, ...broken] of [
     ["one broken byte", "M\u00efx"],
-    ["more broken bytes than letters", "M\u00efx", "M\u00ff\u00fb", "\u00e4\u00e9"],
+    ["more broken bytes than letters", "M\u00efx", "M\u00ff\u00fb", "\u00e4\u00e9", "B\u00e4cker", "Gr\u00fc\u00dfe"],
   ] as const) {
     it(`stays UTF-8 with ${what}, which stay broken cells`, async () => {
       const rows = broken.map((cell) => Buffer.from(`acme.example,${cell}\n`, "latin1"));

@@ -67,6 +67,8 @@ const companies: readonly (readonly [string, string])[] = [
   ["https://www.müller.example/x", "xn--mller-kva.example"],
   // The providers themselves are companies.
   ["instagram.com", "instagram.com"],
+  ["facebook.com", "facebook.com"],
+  ["ada@facebook.com", "facebook.com"],
   ["https://www.zendesk.com/about", "zendesk.com"],
   ["https://www.wix.com/about/us", "wix.com"],
   ["ada@instagram.com", "instagram.com"],
@@ -210,6 +212,12 @@ describe("a person's name with additions", () => {
   for (const [text, name] of names) {
     it(`is ${name} in ${text}`, () => assert.equal(personOf(text), name));
   }
+
+  it("is none in what exports have in place of a name", () => {
+    for (const text of ["LinkedIn Member", "Unknown Contact", "Private Profile"]) {
+      assert.match(String(personOf(text)), /does not look like a person's name/u);
+    }
+  });
 
   it("protects the person in a leave-out list, too", () => {
     for (const text of ["Ada (she/her) Lovelace", "Ada Lovelace, MBA", "Ada Lovelace 🚀", "Dr. Ada Lovelace"]) {

@@ -72,6 +72,39 @@ describe("rows of CSV", () => {
     ],
     ["a backslash beside escaped quotes", '"a \\ b \\"x\\" c",d\n', [['a \\ b "x" c', "d"]]],
     ["a path at the end of a quoted cell", '"C:\\a\\",b\n', [["C:\\a\\", "b"]]],
+    [
+      "an escaped quote before a comma",
+      '"say \\"hi\\", then go",b\n"c","d"\n',
+      [
+        ['say "hi", then go', "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      "single quotes around a line end",
+      "'a','b\nc'\n'd, e',''\n",
+      [
+        ["a", "b\nc"],
+        ["d, e", ""],
+      ],
+    ],
+    [
+      "single quotes below a bare header",
+      "a,b\n'c, d','e'\n",
+      [
+        ["a", "b"],
+        ["c, d", "e"],
+      ],
+    ],
+    [
+      "single quotes around one word",
+      "a,b\n'c',d\ne,f\n",
+      [
+        ["a", "b"],
+        ["'c'", "d"],
+        ["e", "f"],
+      ],
+    ],
     ["spaces around cells", " a , b \n", [[" a ", " b "]]],
     ["a row of one delimiter at the end", "a\n,", [["a"], ["", ""]]],
   ];
