@@ -3,11 +3,11 @@ import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type Lookup
 import type { PlanInput } from "../runs/plan";
 import { unansweredLookupText } from "../runs/resuming";
 import type { RunSummary } from "../runs/run";
-import { lookupStopText, type Costs } from "../runs/runState";
+import type { Costs } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
 import { parseLookup, type ParsedLookup } from "../tables/parseLookup";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
-import { following, savedRecords } from "./followRun";
+import { savedRecords } from "./runProgress";
 import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";
 import { storedQuestion } from "./storedRecords";
@@ -25,7 +25,7 @@ export type LookUpOutcome =
   /** A leave-out list names the question or its answer. */
   | { readonly kind: "leftOut"; readonly paid: Costs | undefined }
   /** There is no answer; `summary.stop` has the reason. */
-  | { readonly kind: "stopped"; readonly summary: RunSummary; readonly sentence: string };
+  | { readonly kind: "stopped"; readonly summary: RunSummary };
 
 /**
  * The question in a text that a person typed: a domain, a profile, “Ada Lovelace @ acme.example”, or the name of
@@ -116,28 +116,20 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     },
     call.signal,
   );
-  const execution = executionOf(app, connection, budget, call);
+  const execution = executionOf(app, connection, budget, call, savedRecords(1));
   try {
-    const result = await following(app, call, savedRecords(1), () =>
-      lookUpOnce(execution, { ...question, connection: connection.info, refresh, agreedAt }),
-    );
+    const result = await lookUpOnce(execution, { ...question, connection: connection.info, refresh, agreedAt });
     switch (result.kind) {
       case "answered":
         return { kind: result.answer.kind, answer: result.answer, paid: result.paid };
       case "leftOut":
+      case "stopped":
         return result;
       case "unanswered":
         // Another caller has just lost its reply: ask the user whether to repeat the lookup.
         return await lookUp(app, request, spender, call);
-      case "stopped": {
-        const { summary } = result;
-        return { kind: "stopped", summary, sentence: stopSentence(summary, app.clock.now()) };
-      }
     }
   } finally {
     app.spent();
   }
 }
-
-const stopSentence = (summary: RunSummary, now: number): string =>
-  neutral(lookupStopText(summary, now).sentence, 1_000);

@@ -22,13 +22,13 @@ import { endOf } from "../runs/ends";
 import { lookupTask } from "../runs/lookUpOnce";
 import { atUnknownCostTitle, creditsOf, planRun } from "../runs/plan";
 import { lookupsAgainText } from "../runs/resuming";
-import type { RunProgress, RunSummary } from "../runs/run";
+import type { RunSummary } from "../runs/run";
 import type { StoredBatch } from "../store/batches";
 import type { ColumnMapping } from "../tables/batchMapping";
 import { readingOf, type CsvTable } from "../tables/table";
 import { countText } from "../text/numbers";
 import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";
-import { following } from "./followRun";
+import type { CountProgress } from "./runProgress";
 import { executionOf } from "./searchRuns";
 import { agreeTo, budgetFor, mayRepeat, spendingWords, type Spender, type SpendRequest } from "./spending";
 import { neutral } from "./untrusted";
@@ -264,9 +264,8 @@ async function lookUpRows(
 ): Promise<RunSummary> {
   const batch = await existingBatch(app.runs, id);
   const { questions } = batch;
-  const execution = executionOf(app, connection, budget, call);
   // Rows instead of saved records: answered rows include those without a record.
-  const counted = (progress: RunProgress): ReturnType<Parameters<typeof following>[2]> => {
+  const counted: CountProgress = (progress) => {
     if (progress.kind !== "rows") {
       return undefined;
     }
@@ -274,9 +273,8 @@ async function lookUpRows(
     return { done, total: questions, message: `${countText(done)} of ${countText(questions)} looked up.` };
   };
   try {
-    return await following(app, call, counted, () =>
-      runBatch(execution, id, { again, maxCredits, connection: connection.info }),
-    );
+    const execution = executionOf(app, connection, budget, call, counted);
+    return await runBatch(execution, id, { again, maxCredits, connection: connection.info });
   } finally {
     app.spent();
   }

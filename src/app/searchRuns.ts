@@ -1,7 +1,6 @@
 // Runs, counts and resumes searches, always within a budget.
 import { companiesOf, mostRecordsOf } from "../runs/atCompanies";
-import type { Budget } from "../runs/budget";
-import { exactCredits } from "../runs/budget";
+import { exactCredits, type Budget, type Price } from "../runs/budget";
 import { endOf } from "../runs/ends";
 import { balanceAround, costUnknownText } from "../runs/endTexts";
 import type { Execution } from "../runs/execution";
@@ -11,12 +10,11 @@ import { unansweredCompaniesText, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/kinds";
-import type { RowsLeft } from "../store/rows";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { opensRecent, opensRunning } from "./askBeforeRun";
-import { following, savedRecords } from "./followRun";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
+import { runProgress, savedRecords, type CountProgress } from "./runProgress";
 import { budgetFor, mayRepeat, spendingWords, type Spender, type SpendRequest } from "./spending";
 import { neutral } from "./untrusted";
 
@@ -39,7 +37,7 @@ export async function runPlanned(
   options: RunOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const { order, connection, input, recent, counted, remarks, isWithoutFilters } = planned;
+  const { order, connection, input, newest, recent, counted, remarks, isWithoutFilters } = planned;
   const { spender, again = false } = options;
   if (order.purpose === "count" && counted !== undefined && !again) {
     return { summary: counted, kind: "recent" };
@@ -60,14 +58,15 @@ export async function runPlanned(
     askPerson: remarks !== undefined,
     isWithoutFilters,
     agreed: offered === undefined ? undefined : planned.plan.credits,
+    // The new run asks for the same pages.
+    unanswered: newest && (await unansweredOf(app, newest, input.price)),
   };
   const budget = await budgetFor(app, spender, request, call.signal);
-  const execution = executionOf(app, connection, budget, call);
-  const saved = savedRecords(order.limits.records);
+  const execution = executionOf(app, connection, budget, call, savedRecords(order.limits.records));
   for (;;) {
     try {
       const evenIfRunning = inProgress !== undefined;
-      const summary = await following(app, call, saved, () => startRun(execution, { ...order, evenIfRunning }));
+      const summary = await startRun(execution, { ...order, evenIfRunning });
       return { summary, kind: "ran" };
     } catch (error) {
       if (!isAlreadyRunning(error)) {
@@ -163,7 +162,8 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   const isCostUnknown = asks === "unknownCost";
   const isPaused = asks !== undefined;
   const rows = companiesOf(header.task) && (await app.store.rows.left(header.id));
-  const again = rows !== undefined && rows.unanswered > 0 && (isLast(rows) || mayRepeat(request.spender));
+  // Companies that may have been charged are asked for last, or when the user agreed to it before.
+  const again = rows !== undefined && rows.unanswered > 0 && (rows.open === 0 || mayRepeat(spender));
   const isOther = connection.info.id !== header.connection.id;
   const cost = isCostUnknown ? [costUnknownText, balanceSince(before, connection.balance)] : [];
   const remarks = cost.filter((text) => text !== "");
@@ -181,20 +181,26 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
     askPerson: isPaused,
     agreed: request.agreed,
     isCostUnknown,
-    unanswered: again ? unansweredCompaniesText(before, rows.unanswered) : unansweredText(before, input.price),
+    unanswered: rows === undefined || again ? await unansweredOf(app, before, input.price) : undefined,
   };
   const budget = await budgetFor(app, spender, spending, call.signal);
-  const execution = executionOf(app, connection, budget, call);
+  const execution = executionOf(app, connection, budget, call, savedRecords(limits.records));
   const change = { limits, connection: connection.info, again };
   try {
-    return await following(app, call, savedRecords(limits.records), () => resumeRun(execution, header.id, change));
+    return await resumeRun(execution, header.id, change);
   } finally {
     app.spent();
   }
 }
 
-/** Companies that may have been charged are asked for last, or when the user agreed to it before. */
-const isLast = ({ open, early }: RowsLeft): boolean => open + early.rows === 0;
+/** A sentence about pages of a stopped run that were sent and not answered; absent when there are none. */
+async function unansweredOf(app: App, run: RunSummary, price: Price): Promise<string | undefined> {
+  if (run.stop === undefined || companiesOf(run.header.task) === undefined) {
+    return unansweredText(run, price);
+  }
+  const { unanswered } = await app.store.rows.left(run.header.id);
+  return unanswered === 0 ? undefined : unansweredCompaniesText(run, unanswered);
+}
 
 /** The balance before the page of unknown cost, and now: the difference is its possible cost. */
 function balanceSince({ stop }: RunSummary, now: AppConnection["balance"]): string {
@@ -273,10 +279,19 @@ function resumeLimits(before: RunSummary, { records, maxCredits, agreesToRest }:
   };
 }
 
-/** How the runs of a call are executed. */
+/** How the runs of a call are executed; `counted` says how far they are. */
 export const executionOf = (
-  { runs, budgets }: App,
+  { runs, budgets, clock }: App,
   { client, balance }: AppConnection,
   budget: Budget,
-  { signal }: Call,
-): Execution => ({ runs, budgets, client, balance, budget, signal });
+  call: Call,
+  counted: CountProgress,
+): Execution => ({
+  runs,
+  budgets,
+  client,
+  balance,
+  budget,
+  signal: call.signal,
+  onProgress: runProgress(clock, call, counted),
+});

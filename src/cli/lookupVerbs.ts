@@ -33,7 +33,7 @@ import {
 import { checkRegular, isStream, readInput, textOfBytes } from "./commandFiles";
 import { isNdjson, linesReading, mappingOfLines, tableOfLines } from "./ndjsonTable";
 import { prepareTable, tableResult } from "./output";
-import { CommandFailure, costOf, runResult, stateOfRun, type CommandResult } from "./results";
+import { CommandFailure, costOf, runResult, type CommandResult } from "./results";
 
 interface Asked {
   readonly kind: LookupKind;
@@ -140,8 +140,7 @@ async function lookUpOne(
   const request = { question, refresh: options.again };
   const outcome = await lookUp(app, request, spenderOf(options), callOf(context));
   if (outcome.kind === "stopped") {
-    const { summary, sentence } = outcome;
-    return { ...runResult(summary, app.clock.now()), state: stateOfRun(summary), lines: [sentence] };
+    return runResult(outcome.summary, app.clock.now());
   }
   const { paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;

@@ -4,7 +4,7 @@ import type { ServiceClient } from "../service/serviceClient";
 import { StoreError } from "../store/storeError";
 import { exactCredits, rounding, type Budget, type Budgets } from "./budget";
 import { endOf } from "./ends";
-import type { RunSummary, StopReason } from "./run";
+import type { RunProgress, RunSummary, StopReason } from "./run";
 import type { ActiveRun, RunStore } from "./runStore";
 
 /** A balance in credits, and when it was read, in ms since 1970. */
@@ -22,8 +22,9 @@ export interface Execution {
   readonly budget: Budget;
   /** As last read before the run, to compare with the balance after it. */
   readonly balance?: KnownBalance | undefined;
-  /** Stops the run; the reply in flight may still arrive. Listeners of the run store know the run by it. */
+  /** Stops the run; the reply in flight may still arrive. */
   readonly signal: AbortSignal;
+  readonly onProgress: (progress: RunProgress) => void;
 }
 
 export interface ExecutedRun extends Execution {

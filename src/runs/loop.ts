@@ -61,15 +61,15 @@ export async function resumeRun(
 }
 
 async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promise<RunSummary> {
-  const { runs, run, signal } = executed;
-  runs.report({ kind: "started", summary: run.summary() }, signal);
+  const { runs, run, onProgress } = executed;
+  onProgress({ kind: "started", summary: run.summary() });
   const { task } = run.header;
   const work =
     isSearch(task) && companiesOf(task) === undefined ? pageByPage(executed, task) : rowByRow(executed, asked);
   const end = await work.catch(unsent);
   const reason = await withFacts(executed, end.reason, end.rise);
   const summary = await endRun(runs, run, reason);
-  runs.report({ kind: "stopped", summary }, signal);
+  onProgress({ kind: "stopped", summary });
   return summary;
 }
 
@@ -96,7 +96,7 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<RunE
 }
 
 async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<RunEnd> {
-  const { run, runs, signal, budget } = executed;
+  const { run, runs, signal, budget, onProgress } = executed;
   const { store } = runs.deps;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   const inFlight = new Set<Promise<void>>();
@@ -126,7 +126,7 @@ async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<Run
     }
     if (after.isDone) {
       done += 1;
-      runs.report({ kind: "rows", done }, signal);
+      onProgress({ kind: "rows", done });
     }
     return called.kind === "stored" && !after.isDone ? { ...row, ...called.page.row } : undefined;
   };
@@ -135,7 +135,7 @@ async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<Run
       row = await askOnce(row);
     }
   };
-  runs.report({ kind: "rows", done }, signal);
+  onProgress({ kind: "rows", done });
   try {
     for await (const row of openRows(store, run.id)) {
       while (inFlight.size >= mostInFlight(executed)) {

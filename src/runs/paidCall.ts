@@ -60,7 +60,7 @@ export async function payForPage(
   wanted: WantedPage,
   isEnded = (): boolean => false,
 ): Promise<CalledRow | undefined> {
-  const { signal, runs, run } = executed;
+  const { signal, runs, run, onProgress } = executed;
   // An abort ends the next attempt before it is sent.
   const sleep = (ms: number): Promise<void> => runs.deps.clock.sleep(ms, signal).catch(() => undefined);
   while (!isEnded()) {
@@ -78,7 +78,7 @@ export async function payForPage(
       called.pause !== undefined &&
       (await closeRefused(executed, wanted, called))
     ) {
-      runs.report({ kind: "waiting", until: called.pause.until }, signal);
+      onProgress({ kind: "waiting", until: called.pause.until });
       await sleep(called.pause.waitMs);
     } else {
       return called;
@@ -105,7 +105,7 @@ async function closeRefused(
 }
 
 async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () => void): Promise<CalledPage> {
-  const { client, run, runs, signal } = executed;
+  const { client, run, signal, onProgress } = executed;
   if (signal.aborted) {
     return stopped({ kind: abortReason(signal) });
   }
@@ -138,7 +138,7 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
     } finally {
       await paid.done();
     }
-    runs.report({ kind: "page", summary: run.summary() }, signal);
+    onProgress({ kind: "page", summary: run.summary() });
     if (!page.understood) {
       throw paid.notUnderstood(page.problem ?? "shape");
     }

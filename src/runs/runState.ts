@@ -38,12 +38,16 @@ export function describeRun(summary: RunSummary, now: number): RunDescription {
       actions: [],
     };
   }
-  const { level, title, sentence, buttons } = endOf(stop);
+  const { level, title, sentence, lookupSentence, buttons } = endOf(stop);
   const run = { summary, now };
+  const ofLookup = summary.header.purpose === "lookup" ? lookupSentence?.(stop, run) : undefined;
   return {
     level,
     title: typeof title === "string" ? title : title(summary),
-    sentence: joinedSentences(overrunText(stop.overrun), sentence(stop, run), balanceText(stop, summary)),
+    sentence: joinedSentences(
+      overrunText(stop.overrun),
+      ...(ofLookup === undefined ? [sentence(stop, run), balanceText(stop, summary)] : [ofLookup]),
+    ),
     actions: buttons(stop, run),
   };
 }
@@ -125,19 +129,6 @@ export function lowerBoundText({ unknownCosts }: RunSummary): string {
   }
   const pages = unknownCosts === 1 ? "one page" : `${countText(unknownCosts)} pages`;
   return `The cost is a lower bound: the service did not say what ${pages} cost.`;
-}
-
-export interface LookupStopText {
-  readonly title: string;
-  readonly sentence: string;
-}
-
-/** `now` in ms since 1970. */
-export function lookupStopText(summary: RunSummary, now: number): LookupStopText {
-  const { title, sentence } = describeRun(summary, now);
-  const { stop } = summary;
-  const own = stop && endOf(stop).lookupSentence?.(stop, { summary, now });
-  return { title, sentence: own === undefined ? sentence : joinedSentences(overrunText(stop?.overrun), own) };
 }
 
 const dayMs = 86_400_000;

@@ -20,7 +20,6 @@ import {
   type RunConnection,
   type RunHeader,
   type RunLimits,
-  type RunProgress,
   type RunSummary,
   type RunTask,
   type SearchTask,
@@ -47,9 +46,6 @@ export interface RunChange {
   readonly kind: "created" | "changed" | "deleted";
 }
 
-/** `signal` is that of the execution, by which a caller knows its own runs. */
-type ProgressListener = (progress: RunProgress, signal: AbortSignal) => void;
-
 /** Changes when a run continues: its limits, the connection that pays from now on, and its leave-out lists. */
 export interface ResumeChange {
   readonly limits?: RunLimits | undefined;
@@ -72,7 +68,6 @@ export interface RunOrder extends Omit<RunHeader, "id" | "startedAt" | "recordKi
 /** Methods reject with a `StoreError`. */
 export class RunStore {
   private readonly listeners = new Set<(change: RunChange) => void>();
-  private readonly progressListeners = new Set<ProgressListener>();
   /** Stop reasons that could not be stored, kept until the run continues in this window. */
   private readonly unsaved = new Map<string, StopReason>();
 
@@ -130,18 +125,6 @@ export class RunStore {
     }
     for (const listener of [...this.listeners]) {
       listener(change);
-    }
-  }
-
-  /** Fires while this window executes runs; the result unsubscribes. */
-  onDidProgress(listener: ProgressListener): () => void {
-    this.progressListeners.add(listener);
-    return () => this.progressListeners.delete(listener);
-  }
-
-  report(progress: RunProgress, signal: AbortSignal): void {
-    for (const listener of [...this.progressListeners]) {
-      listener(progress, signal);
     }
   }
 

@@ -21,7 +21,7 @@ export interface AnsweredCall {
 
 /** Rejects with a `StoreError` that names the file with the reply, or says that it is lost. */
 export async function storeReply(
-  { run, runs, balance, signal }: ExecutedRun,
+  { run, runs, balance, signal, onProgress }: ExecutedRun,
   answered: AnsweredCall,
   { status, body }: HttpReply,
 ): Promise<StoredPage> {
@@ -32,7 +32,7 @@ export async function storeReply(
   const say = (sentences: string): void => {
     if (sentences !== said) {
       said = sentences;
-      runs.report({ kind: "unsaved", sentences }, signal);
+      onProgress({ kind: "unsaved", sentences });
     }
   };
   for (;;) {

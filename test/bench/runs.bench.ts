@@ -121,7 +121,7 @@ async function wholeRun(deps: Bench["deps"]): Promise<Cost> {
     connection,
     limits: { records: pagesOfRun * 100 },
   } as const;
-  const unsubscribe = deps.runs.onDidProgress(({ kind }) => {
+  const onProgress: Execution["onProgress"] = ({ kind }) => {
     if (kind === "page") {
       first ??= { at: performance.now(), elu: performance.eventLoopUtilization() };
       const pages = pagesOfRun - 1;
@@ -130,8 +130,8 @@ async function wholeRun(deps: Bench["deps"]): Promise<Cost> {
         busy: performance.eventLoopUtilization(first.elu).active / pages,
       };
     }
-  });
-  const summary = await startRun({ ...deps, ...unstopped }, order).finally(unsubscribe);
+  };
+  const summary = await startRun({ ...deps, ...unstopped, onProgress }, order);
   if (summary.records !== pagesOfRun * 100) {
     throw new Error(`The run has ${summary.records} records: ${JSON.stringify(summary.stop)}`);
   }

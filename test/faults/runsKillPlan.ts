@@ -98,13 +98,13 @@ export async function runWindow(folder: string, resume: string | undefined, at: 
     budget: { kind: "unconfirmed" },
     client: clientOver(transport, clock),
     signal: new AbortController().signal,
+    onProgress: (progress) => {
+      if (progress.kind === "page") {
+        note("told", String(progress.summary.records));
+        at("told", "before");
+      }
+    },
   };
-  execution.runs.onDidProgress((progress) => {
-    if (progress.kind === "page") {
-      note("told", String(progress.summary.records));
-      at("told", "before");
-    }
-  });
   await (resume === undefined
     ? startRun(execution, { purpose: "search", title: "T", task, connection, limits: { records } })
     : resumeRun(execution, resume, {}));

@@ -54,9 +54,13 @@ describe("a window that is killed", function () {
   const begun = async (folder: string): Promise<RunSummary> => {
     const window = open(folder);
     const controller = new AbortController();
-    window.runs.onDidProgress(({ kind }) => (kind === "page" ? controller.abort() : undefined));
+    const onProgress: Execution["onProgress"] = ({ kind }) => {
+      if (kind === "page") {
+        controller.abort();
+      }
+    };
     const summary = await startRun(
-      { ...window, signal: controller.signal },
+      { ...window, signal: controller.signal, onProgress },
       { purpose: "search", title: "T", task, connection, limits: { records } },
     );
     await window.close();

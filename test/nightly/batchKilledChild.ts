@@ -5,6 +5,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { createBatch, doneOf, existingBatch, readIntoBatch, runBatch } from "../../src/runs/batchRun";
 import { Budgets } from "../../src/runs/budget";
+import type { RunProgress } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
@@ -45,12 +46,12 @@ async function main(text: string): Promise<void> {
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
   const budget = await budgets.agreed((toAsk + (again === true ? possiblyCharged : 0)) * price);
   const before = doneOf(await existingBatch(runs, id));
-  runs.onDidProgress((progress) => {
+  const onProgress = (progress: RunProgress): void => {
     if (progress.kind === "rows") {
       say(`answered ${before + progress.done}`);
     }
-  });
-  const summary = await runBatch({ runs, budgets, client, budget, ...unstopped }, id, { again });
+  };
+  const summary = await runBatch({ runs, budgets, client, budget, ...unstopped, onProgress }, id, { again });
   const result = await open(path.join(folder, resultName), "w");
   await writeBatchResult({
     store,

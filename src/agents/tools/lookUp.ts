@@ -199,10 +199,10 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
       const facts = runFacts(outcome.summary, app.clock.now());
       return {
         text: `${words}: no answer.`,
-        details: [outcome.sentence],
+        details: [facts.stop?.sentence ?? ""],
         cost: costText(outcome.summary),
         next: "tell the user; do not repeat the call without a word from the user, because it may be charged again.",
-        data: { question: words, found: false, ...facts, stop: { kind: facts.stop?.kind, sentence: outcome.sentence } },
+        data: { question: words, found: false, ...facts },
       };
     }
   }

@@ -71,12 +71,11 @@ export class WindowTools {
     if (token.isCancellationRequested) {
       stop.abort();
     }
-    const unfollow = this.live.follow(stop, "quiet");
-    const progress = { signal: stop.signal, onProgress: () => undefined };
-    const call = callTool(this.appOfCall(), toolOf(name), input, progress).finally(unfollow);
-    this.calls.set(stop, call);
+    const { call, end } = this.live.follow(stop, "quiet");
+    const called = callTool(this.appOfCall(), toolOf(name), input, call).finally(end);
+    this.calls.set(stop, called);
     try {
-      const { text, isError } = await call;
+      const { text, isError } = await called;
       if (isError) {
         // VS Code gives the message of an error to the model.
         throw new Error(text);

@@ -7,7 +7,7 @@ import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
 import { lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
 import { creditsOf } from "../../runs/plan";
-import { lookupStopText } from "../../runs/runState";
+import { describeRun } from "../../runs/runState";
 import type { LookupKind } from "../../service/operations";
 import { connectionOf } from "../connections/accountMonitor";
 import type { DeskCore } from "../deskCore";
@@ -75,8 +75,10 @@ export async function answerTo(
               ? `${question.words} is in a leave-out list, so nothing was requested.`
               : `The record found for ${question.words} is in a leave-out list.`,
         };
-      case "stopped":
-        return { kind: "failed", ...lookupStopText(outcome.summary, app.clock.now()) };
+      case "stopped": {
+        const { title, sentence } = describeRun(outcome.summary, app.clock.now());
+        return { kind: "failed", title, sentence };
+      }
     }
   } catch (error) {
     if (error instanceof Declined) {

@@ -1,10 +1,10 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
 import { EventEmitter, ProgressLocation, window, type Disposable, type Uri } from "vscode";
 import { fetchingText } from "../../../webview-ui/messages/fetching";
+import type { Call } from "../../app/app";
 import { askedCompanies, companiesOf } from "../../runs/atCompanies";
 import { windowClosing } from "../../runs/execution";
 import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
-import type { RunStore } from "../../runs/runStore";
 import { errorForLog } from "../errorText";
 import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
@@ -34,7 +34,6 @@ export class LiveRuns implements Disposable {
   readonly onDidProgress = this.progressed.event;
 
   constructor(
-    protected readonly runs: RunStore,
     /** Runs with an open tab need no progress notifications. */
     protected readonly shown: ResultsTabs,
     protected readonly openResults: OpenResults,
@@ -82,19 +81,17 @@ export class LiveRuns implements Disposable {
   }
 
   /**
-   * Shows the run that this signal stops, and lets the user stop it, until the result is called. "quiet", for agents,
-   * shows no notification and does not open the results.
+   * A call whose runs are shown, and can be stopped by the user, until `end` is called. "quiet", for agents, shows no
+   * notification and does not open the results.
    */
-  follow(stop: AbortController, how: "shown" | "quiet"): () => void {
+  follow(stop: AbortController, how: "shown" | "quiet"): { readonly call: Call; readonly end: () => void } {
     let followed: FollowedRun | undefined;
     const place = activePlace();
     const ended = Promise.withResolvers<void>();
-    const unsubscribe = this.runs.onDidProgress((progress, signal) => {
-      if (signal !== stop.signal || progress.kind === "rows") {
-        return;
-      }
+    const show = (progress: RunProgress): void => {
       // A table of lookups has a progress notification of its own.
       if (progress.kind === "started" && progress.summary.header.purpose !== "batch") {
+        this.end(followed);
         const { header } = progress.summary;
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
         const activity = activityFrom(progress.summary, header);
@@ -107,11 +104,13 @@ export class LiveRuns implements Disposable {
       if (followed !== undefined) {
         this.showProgress(followed, progress);
       }
-    });
-    return () => {
-      unsubscribe();
-      ended.resolve();
-      this.end(followed);
+    };
+    return {
+      call: { signal: stop.signal, onProgress: (_done, _total, _message, run) => run && show(run) },
+      end: () => {
+        ended.resolve();
+        this.end(followed);
+      },
     };
   }
 

@@ -67,7 +67,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     private readonly companiesOfSearches: CompaniesOfSearches,
     private readonly resumers: Resumers,
   ) {
-    super(app.runs, shown, openResults, log);
+    super(shown, openResults, log);
     this.app = app;
     this.account = account;
   }
@@ -218,10 +218,9 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   /** Follows a run, shows why it stopped, and shows errors that prevent it from starting, such as a full disk. */
   private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
-    const unfollow = this.follow(stop, "shown");
+    const { call, end } = this.follow(stop, "shown");
     try {
-      // The run's progress is shown by following it.
-      const summary = await work({ signal: stop.signal, onProgress: () => undefined }).finally(unfollow);
+      const summary = await work(call).finally(end);
       if (summary !== undefined) {
         // In the background, because a hidden notification never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>

@@ -60,7 +60,7 @@ export const lookupScenarios: readonly Scenario[] = [
     name: "lookup: the reply is lost",
     before: [{ faults: [{ path: company, nth: 1, reset: "after" }] }],
     action: one,
-    says: [/It may have been charged/u],
+    says: [/It may have been charged\. Looking it up again may be charged again/u],
     expected: { sent: ["companyLookup"], end: "new run: ambiguous, 0 records" },
   },
   {

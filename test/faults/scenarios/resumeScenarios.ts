@@ -339,6 +339,29 @@ export const resumeScenarios: readonly Scenario[] = [
     expected: { sent: pages(19), credits: 19, end: "run: limitReached, 20 records" },
   },
   {
+    name: "resume: people at companies, where one list ended early and the service failed on another",
+    people: 400,
+    fetch: { records: 200 },
+    before: [
+      {
+        files: companies,
+        faults: [
+          { path: people, nth: 3, shortBy: 1000 },
+          { path: people, nth: 4, status: 500, carriedOut: true },
+        ],
+      },
+      { do: "peopleAt" },
+      { faults: [] },
+    ],
+    action: resume,
+    expected: {
+      asked: ["maybe twice: Fetch 158 records, about 158 credits."],
+      sent: pages(100, 58),
+      credits: 9,
+      end: "run: complete, 51 records",
+    },
+  },
+  {
     name: "resume: a table of lookups",
     before: [
       { files: companies, faults: [{ path: company, nth: 3, times: 99, tooManyRequests: "Try again in 60m" }] },

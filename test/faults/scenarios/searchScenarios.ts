@@ -279,6 +279,25 @@ export const searchScenarios: readonly Scenario[] = [
     expected: { ...twenty, credits: 1, end: "new run: ambiguous, 1 records" },
   },
   {
+    name: "the same search lost a reply before; run it again",
+    before: [{ faults: [{ path: people, nth: 2, reset: "after" }] }, run, { faults: [] }],
+    action: run,
+    says: [/sent and not answered\. Asking again may charge it twice: up to 19 credits/u],
+    expected: {
+      asked: ["maybe twice: Fetch 20 of 57 records, about 20 credits."],
+      sent: pages(20),
+      credits: 20,
+      end: "new run: limitReached, 20 records",
+    },
+  },
+  {
+    name: "the same search lost a reply before; run it again, declined",
+    before: [{ faults: [{ path: people, nth: 2, reset: "after" }] }, run, { faults: [] }],
+    action: run,
+    answers: ["no"],
+    expected: { asked: ["maybe twice: Fetch 20 of 57 records, about 20 credits."], end: "run: ambiguous, 1 records" },
+  },
+  {
     name: "the reply cannot be understood",
     before: [{ faults: [{ path: people, nth: 2, html: true, carriedOut: true }] }],
     action: run,

@@ -390,9 +390,9 @@ describe("a command", () => {
     const broken = await run(rig(failing("compan", 500)), "lookup company nobody.example");
     assert.deepEqual(
       [broken.state, broken.data["run"], broken.data["creditsAtLeast"], broken.lines.length],
-      ["stopped", "R1", true, 1],
+      ["stopped", "R1", true, 2],
     );
-    assert.match(broken.lines[0] ?? "", /Looking it up again may be charged again\.$/);
+    assert.match(broken.lines[1] ?? "", /Looking it up again may be charged again\. Cost: at least 0 credits\.$/);
   });
 
   it("about the account tells balance and spend, or why there is no balance", async () => {

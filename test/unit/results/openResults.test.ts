@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { RunStore } from "../../../src/runs/runStore";
 import type * as Open from "../../../src/workbench/resultsEditor/openResults";
 import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
@@ -115,22 +114,19 @@ describe("results are opened", function () {
   });
 
   it("in front of who waits for them, and in the background of who went elsewhere", async () => {
-    let report: Parameters<RunStore["onDidProgress"]>[0] = () => assert.fail("Nothing listens.");
-    const runs = { onDidProgress: (listener: typeof report) => ((report = listener), () => undefined) };
-    const live = new product.LiveRuns(runs as RunStore, newTabs(), open, (line) => assert.fail(line));
+    const live = new product.LiveRuns(newTabs(), open, (line) => assert.fail(line));
     const header = { ...ofSearch, task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } };
     const summary = { header, records: 0 } as never;
     const search = { label: "New people search", input: { uri: Uri.parse("untitled:new.prospect.json") } };
     // The filters that were just added are the name of a search that was never saved.
     for (const next of [{ ...search, label: "VP · Germany" }, { label: "notes.md" }]) {
       inFront = search;
-      const stop = new AbortController();
-      const unfollow = live.follow(stop, "shown");
+      const { call, end } = live.follow(new AbortController(), "shown");
       await idle();
       inFront = next;
-      report({ kind: "started", summary }, stop.signal);
+      call.onProgress(0, undefined, "", { kind: "started", summary });
       await live.opened(run);
-      unfollow();
+      end();
     }
     assert.deepEqual(
       opened().map((one) => (one as readonly unknown[])[2]),

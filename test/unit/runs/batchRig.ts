@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/runs/batchRun";
 import type { Budget } from "../../../src/runs/budget";
-import type { RunConnection, RunSummary } from "../../../src/runs/run";
+import type { RunConnection, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { ColumnMapping } from "../../../src/tables/batchMapping";
 import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/tables/batchResult";
 import type { ByteSource } from "../../../src/tables/bytes";
@@ -61,12 +61,12 @@ export async function askBatch(
   onAnswered: (answered: number) => void = () => undefined,
   again = false,
 ): Promise<RunSummary> {
-  const unsubscribe = runs.onDidProgress((progress) => {
+  const onProgress = (progress: RunProgress): void => {
     if (progress.kind === "rows") {
       onAnswered(progress.done);
     }
-  });
-  return runBatch({ runs, budgets, client, budget, signal }, id, { again }).finally(unsubscribe);
+  };
+  return runBatch({ runs, budgets, client, budget, signal, onProgress }, id, { again });
 }
 
 /** Also looks up again what may have been charged, as the user agreed to. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { runFacts } from "../../../src/app/runFacts";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
-import { describeRun, lookupStopText } from "../../../src/runs/runState";
+import { describeRun } from "../../../src/runs/runState";
 import { amountText } from "../../../src/text/numbers";
 import { runSummary } from "./runSummary";
 
@@ -79,7 +79,7 @@ function runOf({ kind, of, allowed, charged }: Case): RunSummary {
 const textsOf = (run: RunSummary): readonly string[] => [
   describeRun(run, now).sentence,
   describeRun({ ...run, price: { perRecord: 2, known: true } }, now).sentence,
-  lookupStopText(run, now).sentence,
+  describeRun({ ...run, header: { ...run.header, purpose: "lookup" } }, now).sentence,
   runFacts(run, now).stop?.sentence ?? "",
 ];
 

@@ -19,7 +19,10 @@ import { keptRecords, newFolder } from "../store/rig";
 type RigOrder = RunOrder & Pick<Execution, "balance">;
 
 /** For runs that nobody stops. */
-export const unstopped: Pick<Execution, "signal"> = { signal: new AbortController().signal };
+export const unstopped: Pick<Execution, "signal" | "onProgress"> = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+};
 
 export interface Rig extends OpenTestDesk, Pick<Execution, "budget"> {
   readonly order: RunOrder;
@@ -55,16 +58,21 @@ export function runRig({ budget: budgetOf, ...options }: RigOptions = {}): Rig {
     connection,
     limits: { records: 250 },
   };
-  runs.onDidProgress((progress) => void seen.push(progress));
   return {
     ...desk,
     ...{ budget, order, seen, controller },
     run: async ({ balance, ...change } = {}, onProgress = () => undefined) => {
-      const unsubscribe = runs.onDidProgress(onProgress);
       const { signal } = controller;
-      return startRun({ ...deps, balance, signal }, { ...order, ...change }).finally(unsubscribe);
+      const tell = (progress: RunProgress): void => {
+        seen.push(progress);
+        onProgress(progress);
+      };
+      return startRun({ ...deps, balance, signal, onProgress: tell }, { ...order, ...change });
     },
-    resume: (id, limits, other) => resumeRun({ ...deps, ...unstopped, budget: other ?? budget }, id, { limits }),
+    resume: (id, limits, other) => {
+      const onProgress = (progress: RunProgress): void => void seen.push(progress);
+      return resumeRun({ ...deps, ...unstopped, onProgress, budget: other ?? budget }, id, { limits });
+    },
     rowIds: async (id) =>
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };

@@ -63,7 +63,6 @@ describe("Spending by tools in a window", function () {
     } as never;
     const clientOf = async () => (await rigApp.connection()).client;
     live = new product.LiveRuns(
-      runs,
       {} as never,
       async () => undefined,
       () => undefined,

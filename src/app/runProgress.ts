@@ -1,27 +1,19 @@
 // Tells the caller of an action what the action's run does, without record data.
 import { recordsText } from "../runs/amounts";
 import type { RunProgress } from "../runs/run";
+import type { Clock } from "../service/wire";
 import { countText } from "../text/numbers";
-import type { App, Call } from "./app";
+import type { Call } from "./app";
 
-/** How far a run is. */
-interface Counted {
-  readonly done: number;
-  readonly total: number;
-  readonly message: string;
-}
+/** How far a run is after this event; `undefined` for events that do not change it. */
+export type CountProgress = (
+  progress: RunProgress,
+) => { readonly done: number; readonly total: number; readonly message: string } | undefined;
 
-/** `counted`: how far the run is after this event; `undefined` for events that do not change it. */
-export async function following<T>(
-  { runs, clock }: App,
-  { signal, onProgress }: Call,
-  counted: (progress: RunProgress) => Counted | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
-  const unsubscribe = runs.onDidProgress((progress, stops) => {
-    if (stops !== signal) {
-      return;
-    }
+/** Passes the progress of a run on to the caller. */
+export const runProgress =
+  (clock: Clock, { onProgress }: Call, counted: CountProgress) =>
+  (progress: RunProgress): void => {
     if (progress.kind === "waiting") {
       const seconds = Math.max(1, Math.ceil((progress.until - clock.now()) / 1_000));
       onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`, progress);
@@ -33,18 +25,12 @@ export async function following<T>(
         onProgress(count.done, count.total, count.message, progress);
       }
     }
-  });
-  try {
-    return await work();
-  } finally {
-    unsubscribe();
-  }
-}
+  };
 
 /** For a run of which this many records are wanted. */
 export const savedRecords =
-  (wanted: number) =>
-  (progress: RunProgress): Counted | undefined => {
+  (wanted: number): CountProgress =>
+  (progress) => {
     if (!("summary" in progress)) {
       return undefined;
     }
