@@ -5,6 +5,7 @@ import { endOf } from "../runs/ends";
 import { begin } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
 import { describeRun, type Costs } from "../runs/runState";
+import type { BatchResultCounts } from "../tables/batchResult";
 import { countText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
@@ -48,6 +49,9 @@ export function reusedFacts(summary: RunSummary, wanted: number, now: number) {
   const stop = facts.stop && { ...facts.stop, sentence };
   return { ...facts, ...costFacts(undefined), stop, records, returned: 0, reused: true } as const;
 }
+
+/** Added to the facts of a run that looked up a table: its records are those of the table, also paid for earlier. */
+export const tableFacts = (rows: BatchResultCounts) => ({ records: rows.found, rows });
 
 /** The cost of a run; zero when there is none. */
 export const costFacts = (summary: Costs | undefined) => ({

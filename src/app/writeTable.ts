@@ -56,7 +56,7 @@ export async function writeTable<T>(
   if (counts === undefined) {
     throw new Error("The result was not written.");
   }
-  if (counts.notAsked === 0) {
+  if (counts.open === 0) {
     await store.batches.finish(id);
   }
   return { place, counts, encoding: table.encoding };

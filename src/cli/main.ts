@@ -1,5 +1,6 @@
 // The command line: reads the arguments, runs one command, and turns its end into output and an exit code.
 import { Refusal, type App, type Question, type RefusalReason } from "../app/app";
+import { NotConfigured } from "../app/headless/environment";
 import {
   KeyRejected,
   openHeadlessApp,
@@ -75,12 +76,14 @@ async function end(
 async function execute(deps: CommandLineDeps, command: Command): Promise<number> {
   const { terminal, version } = deps;
   switch (command.kind) {
-    case "help":
-      await terminal.print(await (await import("./help")).helpText(command.about));
+    case "help": {
+      const text = await (await import("./help")).helpText(command.about);
+      await terminal.print(command.asJson ? `${JSON.stringify({ help: text })}\n` : text);
       return exitCodes.complete;
+    }
     case "version":
-      await terminal.print(`${version}\n`);
-      return 0;
+      await terminal.print(`${command.asJson ? JSON.stringify({ version }) : version}\n`);
+      return exitCodes.complete;
     case "mcp":
       await serve(deps, command.sandbox);
       return 0;
@@ -116,8 +119,8 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   const sandbox = options.sandbox === true;
   const connects = typeof verb.connects === "function" ? verb.connects(argument, options) : verb.connects;
   if (!sandbox && connects) {
-    // Missing variables are a mistake of the caller, not a failure of the service.
-    usable(() => environment.connection());
+    // Throws for missing variables before anything is opened.
+    environment.connection();
     deps.preload?.();
   }
   const given = {
@@ -152,14 +155,6 @@ async function withApp<T>(
     return await work(app, log);
   } finally {
     await close().catch(() => undefined);
-  }
-}
-
-function usable(work: () => unknown): void {
-  try {
-    work();
-  } catch (error) {
-    throw error instanceof Refusal ? new CommandFailure("usage", error.message) : error;
   }
 }
 
@@ -200,7 +195,7 @@ function failureOf(error: unknown, signal: AbortSignal): CommandFailure {
   if (error instanceof Error && cause instanceof ServiceFailure && cause.detail.code === "rateLimited") {
     return new CommandFailure("stopped", error.message, new Date(cause.detail.until).toISOString());
   }
-  if (error instanceof CsvError) {
+  if (error instanceof CsvError || error instanceof NotConfigured) {
     return new CommandFailure("usage", error.message);
   }
   if (error instanceof Refusal) {

@@ -8,6 +8,7 @@ import { Refusal } from "../app/app";
 import type { RepeatRequest } from "../app/exportAgain";
 import { formatOf, formatOfFile, orderToWrite, recordKindOfSearch } from "../app/exportFormat";
 import type { RowSource } from "../app/rowSource";
+import { tableFacts } from "../app/runFacts";
 import { longValues, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/writeTable";
 import { printedKinds, type FileKind } from "../export/fileKinds";
@@ -257,8 +258,7 @@ export async function tableResult(
   // Write paid results also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
   const { place: file, counts, encoding } = await writeTable(app, id, deliver, { ...how, signal: always });
-  const { notAsked: open, ...rows } = counts;
-  const sentence = rowCountsText({ ...rows, open });
+  const sentence = rowCountsText(counts);
   const { stop } = summary;
   const isUnanswered = stop?.kind === "unanswered";
   const again = howToResume(summary);
@@ -275,7 +275,7 @@ export async function tableResult(
     ...result,
     // The remaining rows need the user's agreement to pay twice.
     state: isUnanswered && ran === "resumed" ? "needsBudget" : result.state,
-    data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
+    data: { ...result.data, ...tableFacts(counts), out: file ?? null },
   };
   return isPrinted ? { ...ended, lines: [], printed: "records" } : ended;
 }

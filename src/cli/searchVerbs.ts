@@ -1,9 +1,10 @@
 // The verbs about saved searches: run, resume, people, plan and count.
 import path from "node:path";
+import { planFacts } from "../app/planFacts";
 import { companiesText, planSearch, type PlannedSearch } from "../app/planSearch";
 import { acceptEnd, resume as resumeStopped } from "../app/resume";
 import { firstOfRun, rowsOfRun } from "../app/rowSource";
-import { costFacts, earlierRun, whyNotResumable } from "../app/runFacts";
+import { costFacts, whyNotResumable } from "../app/runFacts";
 import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import { columnNumber } from "../app/tableColumns";
 import { agoText } from "../runs/amounts";
@@ -254,32 +255,13 @@ export const plan = verb({
   },
 });
 
-function planResult({ app }: CommandContext, planning: PlannedSearch): CommandResult {
-  const { search, plan: planned, requests, remarks = [], input, connection, recent, resumable } = planning;
-  const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable) ?? "");
-  const sentence = [...remarks, planned.sentence].join(" ");
-  const data = {
-    title: search.title,
-    records: planned.records,
-    requests,
-    credits: planned.credits,
-    priceKnown: planned.priceKnown,
-    exceedsBalance: planned.exceedsBalance,
-    sentence,
-    total: input.total ?? null,
-    balance: connection.balance?.credits ?? null,
-    connection: connection.info.label,
-    fetchedBefore: recent?.header.id ?? null,
-    resumableRun: earlier?.facts ?? null,
+function planResult({ app }: CommandContext, planned: PlannedSearch): CommandResult {
+  const { facts, sentences } = planFacts(planned, app.clock.now(), (run) => howToResume(run) ?? "");
+  return {
+    state: "complete",
+    data: { ...facts, sentence: sentences[0] },
+    lines: [...sentences, ...facts.warnings],
   };
-  const lines = [sentence];
-  if (recent !== undefined) {
-    lines.push(`Run ${recent.header.id} of less than a day ago has all of this already.`);
-  }
-  if (earlier !== undefined) {
-    lines.push(earlier.line);
-  }
-  return { state: "complete", data, lines };
 }
 
 export const count = verb({

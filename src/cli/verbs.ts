@@ -59,8 +59,8 @@ export const describedVerb = async (name: string): Promise<VerbHelp | undefined>
 export type Command =
   | { readonly kind: "verb"; readonly verb: Verb; readonly argument: unknown; readonly options: Options }
   | { readonly kind: "mcp"; readonly sandbox: boolean }
-  | { readonly kind: "version" }
-  | { readonly kind: "help"; readonly about: string | undefined };
+  | { readonly kind: "version"; readonly asJson: boolean }
+  | { readonly kind: "help"; readonly about: string | undefined; readonly asJson: boolean };
 
 export type ParsedArguments =
   | { readonly command: Command }
@@ -88,15 +88,16 @@ function checkName(name: string): void {
 async function readCommand(args: readonly string[]): Promise<Command> {
   const { texts, positionals } = splitArguments(args);
   const [name, ...rest] = positionals;
+  const asJson = texts.json === true;
   if (texts.version === true) {
-    return { kind: "version" };
+    return { kind: "version", asJson };
   }
   if (texts.help === true || name === "help" || name === undefined) {
     const about = name === "help" ? rest[0] : name;
     if (about !== undefined && about !== "filters") {
       checkName(about);
     }
-    return { kind: "help", about };
+    return { kind: "help", about, asJson };
   }
   checkName(name);
   const allowed = (await describedVerb(name))?.options ?? [];

@@ -5,6 +5,7 @@
 // - Salesforce: https://developer.salesforce.com/docs/atlas.en-us.sfFieldRef.meta/sfFieldRef,
 //   salesforce_field_reference_Lead.htm and salesforce_field_reference_Account.htm.
 // - HubSpot: https://knowledge.hubspot.com/properties/property-field-types-in-hubspot, for texts of one and more lines.
+// - Pipedrive: https://support.pipedrive.com/en/article/custom-fields, for fields of the type text.
 import { offeredColumns } from "../records/columns";
 import { nameInList, type ExtraData } from "../records/extraColumns";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
@@ -47,6 +48,7 @@ const profile = (name: string, remark: string, columns: readonly ProfileColumn[]
 
 /** The maximum length of a text property, in characters. */
 const hubSpotText = 65_536;
+const pipedriveText = 255;
 
 const upTo = (longest: number, column: ProfileColumn): ProfileColumn => ({ ...column, longest });
 
@@ -80,9 +82,9 @@ function companyProfiles(): readonly CrmProfile[] {
       { id: "description", header: "Account Description", longest: 32_000 },
     ]),
     profile("Pipedrive: organizations", "Without the industry: Pipedrive accepts only the options of its field.", [
-      { id: "name", header: "Organization - Name" },
+      { id: "name", header: "Organization - Name", longest: pipedriveText },
       { id: "address", or: "city", header: "Organization - Address" },
-      { id: "website", or: "domain", header: "Organization - Website" },
+      { id: "website", or: "domain", header: "Organization - Website", longest: pipedriveText },
       { id: "headcount_exact", header: "Organization - Number of employees" },
     ]),
   ];
@@ -151,10 +153,10 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
         ? withDeliverable("Pipedrive has the field Job title only after a contact sync; create it or leave it out.")
         : "Without email and phone. Pipedrive has the field Job title only after a contact sync.",
       [
-        { id: "name", header: "Person - Name" },
+        { id: "name", header: "Person - Name", longest: pipedriveText },
         ...onlyOfContacts({ id: "deliverable_email", header: "Person - Email" }, phone("Person - Phone")),
-        column("title", "Person - Job title"),
-        column("company_name", "Organization - Name", "company_name"),
+        upTo(pipedriveText, column("title", "Person - Job title")),
+        upTo(pipedriveText, column("company_name", "Organization - Name", "company_name")),
         ...ownOfContacts,
       ],
     ),

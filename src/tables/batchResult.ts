@@ -45,7 +45,7 @@ const noCounts = {
   notUnderstood: 0,
   /** Rows whose records a leave-out list names. */
   leftOut: 0,
-  notAsked: 0,
+  open: 0,
 };
 
 export type BatchResultCounts = Readonly<typeof noCounts>;
@@ -142,7 +142,7 @@ function answerOf(question: RowQuestion, answers: Answers): RowAnswer {
     case "notUnderstood":
       return { counter: "notUnderstood", status: `reply not understood: ${answer.why ?? ""}` };
     default:
-      return { counter: "notAsked", status: "not looked up yet" };
+      return { counter: "open", status: "not looked up yet" };
   }
 }
 

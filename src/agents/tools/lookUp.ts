@@ -4,7 +4,7 @@ import { Refusal, type App, type Call } from "../../app/app";
 import { certainQuestion, lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
 import { lookUpTable, type TableToLookUp } from "../../app/lookUpTable";
 import { columnsToRead } from "../../app/readRecords";
-import { costFacts, runFacts } from "../../app/runFacts";
+import { costFacts, runFacts, tableFacts } from "../../app/runFacts";
 import { mappingFor } from "../../app/tableColumns";
 import { neutral } from "../../app/untrusted";
 import { defaultResultColumns, nowhere, writeTable } from "../../app/writeTable";
@@ -144,15 +144,15 @@ async function rowsOf(table: TableToLookUp["table"]): Promise<number> {
 async function lookUpMany(app: App, given: LookUpInput, call: Call): Promise<ToolResult> {
   const summary = await lookUpTable(app, await tableOf(app, given), { kind: "agent" }, call);
   const { counts } = await writeTable(app, summary.header.id, nowhere);
-  const { notAsked: open, ...rows } = counts;
   const facts = runFacts(summary, app.clock.now());
   const read = `read_records with run ${facts.run} reads what was found for free`;
   return {
-    text: `${rowCountsText({ ...rows, open })}.`,
+    text: `${rowCountsText(counts)}.`,
     details: [facts.stop?.sentence ?? ""],
     cost: costText(summary),
-    next: facts.resumable && open > 0 ? `run_search with resume ${facts.run} continues it; ${read}.` : `${read}.`,
-    data: { ...facts, rows: { ...rows, open } },
+    next:
+      facts.resumable && counts.open > 0 ? `run_search with resume ${facts.run} continues it; ${read}.` : `${read}.`,
+    data: { ...facts, ...tableFacts(counts) },
   };
 }
 

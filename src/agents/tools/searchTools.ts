@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App, type Call } from "../../app/app";
+import { planFacts } from "../../app/planFacts";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { acceptEnd, resume as resumeStopped } from "../../app/resume";
-import { costFacts, earlierRun, reusedFacts, runFacts } from "../../app/runFacts";
+import { costFacts, reusedFacts, runFacts } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { agoText } from "../../runs/amounts";
@@ -13,8 +14,6 @@ import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredText } from "../../runs/resuming";
 import type { RunSummary } from "../../runs/run";
 import { costText, fetchedText } from "../../runs/runState";
-import { describeSearch } from "../../searches/describeSearch";
-import { unknownValues } from "../../searches/unknownValues";
 import { countText } from "../../text/numbers";
 import { tool, type ToolPreview, type ToolResult } from "../tool";
 import { companiesOf, creditsField, plannedFields, runField, searchFields, searchOf } from "./fields";
@@ -31,51 +30,20 @@ export const planSearchTool = tool({
     const search = await searchOf(app, given);
     const at = await companiesOf(app, given);
     const planned = await planSearch(app, search, { records: given.records, at });
-    const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
-    const { left, sentences } = await agentsAllowance(app, connection.info);
+    const { connection, plan, token } = planned;
+    const { facts, sentences, words } = planFacts(planned, app.clock.now(), howToResume);
+    const { left, sentences: allowance } = await agentsAllowance(app, connection.info);
     const asks = !connection.free && plan.credits > left;
-    const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
-    const warnings = unknownValues(search.document).map(({ message }) => neutral(message, 500));
-    const unusable = at?.list.unusable.length ?? 0;
-    const lines = [`“${search.title}”: ${neutral(describeSearch(search.document), 2_000)}`, plan.sentence];
-    if (unusable !== 0) {
-      lines.push(`${countText(unusable)} of the companies have no domain and are not searched.`);
-    }
-    lines.push(`Connection: ${neutral(connection.info.label)}${connection.free ? " (sandbox: synthetic, free)" : ""}.`);
+    const lines = [`“${facts.title}”: ${words}`, ...sentences];
+    lines.push(`Connection: ${facts.connection}${connection.free ? " (sandbox: synthetic, free)" : ""}.`);
     if (asks) {
-      lines.push("Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences);
-    }
-    if (recent !== undefined) {
-      lines.push(
-        `Run ${recent.header.id} fetched all of this with the same filters ` +
-          `${agoText(app.clock.now() - recent.updatedAt)}: read it for free with read_records.`,
-      );
-    }
-    if (inProgress !== undefined) {
-      lines.push(`Run ${inProgress.header.id} of this search is in progress.`);
+      lines.push("Running it needs the user's confirmation: it costs more than agents may still spend.", ...allowance);
     }
     return {
       text: lines.join("\n"),
-      details: [...warnings, earlier?.line ?? "", `Token for run_search: ${token}`],
-      next: nextOf(planned, asks, warnings.length > 0),
-      data: {
-        token,
-        warnings,
-        records: plan.records,
-        credits: plan.credits,
-        priceKnown: plan.priceKnown,
-        total: known.total ?? null,
-        balance: connection.balance?.credits ?? null,
-        creditLimit: order.limits.credits ?? null,
-        leaveOut: known.leaveOut ?? null,
-        connection: neutral(connection.info.label),
-        sandbox: connection.sandbox,
-        needsConfirmation: asks,
-        agentsLeft: left,
-        recentRun: recent?.header.id ?? null,
-        resumableRun: earlier?.facts ?? null,
-        runInProgress: inProgress?.header.id ?? null,
-      },
+      details: [...facts.warnings, `Token for run_search: ${token}`],
+      next: nextOf(planned, asks, facts.warnings.length > 0),
+      data: { token, ...facts, needsConfirmation: asks, agentsLeft: left },
     };
   },
 });

@@ -18,6 +18,13 @@ const howToConnect =
   "Set PROSPECT_DESK_ORIGIN to the address of the service and PROSPECT_DESK_KEY to an API key, or use --sandbox for " +
   "synthetic data.";
 
+/** A variable is missing or wrong, so nothing can be sent. */
+export class NotConfigured extends Refusal {
+  constructor(message: string) {
+    super(message, "connection");
+  }
+}
+
 /** Reads the variables at once, so that the caller can remove the key from the environment afterwards. */
 export function readEnvironment(given: Variables, cwd: string) {
   const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => !isPlaceholder(value)));
@@ -39,24 +46,22 @@ export function readEnvironment(given: Variables, cwd: string) {
     connection() {
       if (address === "" || secret === "") {
         const missing = address === "" ? "there is no address" : "there is no key";
-        throw new Refusal(
+        throw new NotConfigured(
           `Not connected: ${missing}. ${startedBy === "vscode" ? connectInVsCode : howToConnect}`,
-          "connection",
         );
       }
       const origin = parseOrigin(address);
       if (!origin.ok) {
-        throw new Refusal(`PROSPECT_DESK_ORIGIN cannot be used. ${origin.problem}`, "connection");
+        throw new NotConfigured(`PROSPECT_DESK_ORIGIN cannot be used. ${origin.problem}`);
       }
       const key = parseKey(secret);
       if (!key.ok) {
-        throw new Refusal(`PROSPECT_DESK_KEY cannot be used. ${key.problem}`, "connection");
+        throw new NotConfigured(`PROSPECT_DESK_KEY cannot be used. ${key.problem}`);
       }
       const waitSeconds = wait === "" ? undefined : Number(wait);
       if (waitSeconds !== undefined && !(waitSeconds >= shortestWait && waitSeconds <= longestWait)) {
-        throw new Refusal(
+        throw new NotConfigured(
           `PROSPECT_DESK_WAIT_SECONDS must be a number from ${shortestWait} to ${longestWait}. Nothing was sent.`,
-          "connection",
         );
       }
       const isOfWindow = /^[\w-]{1,64}$/.test(id);

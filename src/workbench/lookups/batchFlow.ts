@@ -127,8 +127,8 @@ export class BatchFlow {
     const batch = await app.store.batches.get(id, app.clock.now());
     const { place, counts, encoding } = await writeTable(app, id, deliverTo(batch?.source ?? ""));
     const isFile = batch?.source !== "";
-    const { rows, found, notAsked } = counts;
-    const counted = rowCountsText({ ...counts, open: notAsked });
+    const { rows, found } = counts;
+    const counted = rowCountsText(counts);
     const sentences = [rowsSentence(rows, counted)];
     if (isFile) {
       sentences.push(`Saved to ${safeText(workspace.asRelativePath(place))}.`);

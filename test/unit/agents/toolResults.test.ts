@@ -170,14 +170,8 @@ describe("the results of tools", () => {
     assert.match(String(token), /^plan-12-[0-9a-f]{20}$/);
     assert.deepEqual(plan.data, {
       ...{
-        token,
-        warnings: [],
-        records: 20,
-        credits: 12,
-        priceKnown: false,
-        total: null,
-        balance: null,
-        creditLimit: 12,
+        ...{ token, title: "a", warnings: [], records: 20, credits: 12, priceKnown: false, exceedsBalance: false },
+        ...{ total: null, balance: null, creditLimit: 12 },
       },
       ...{ leaveOut: null, connection: "Test account", sandbox: false, needsConfirmation: false },
       ...{ agentsLeft: 60, recentRun: null, runInProgress: null, resumableRun: null },
@@ -186,8 +180,8 @@ describe("the results of tools", () => {
     const after = await call(one, "plan_search", { file });
     assert.deepEqual(after.text.split("\n").slice(1, 4), [
       "Fetch 20 of 26 records, about 5 credits.",
+      "Run R1 fetched all of this just now.",
       "Connection: Test account.",
-      "Run R1 fetched all of this with the same filters just now: read it for free with read_records.",
     ]);
     assert.deepEqual(
       ["token", "credits", "priceKnown", "total", "agentsLeft", "recentRun"].map((name) => after.data[name]),

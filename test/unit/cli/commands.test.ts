@@ -105,18 +105,19 @@ describe("a command", () => {
       "Balance: 500, read just now.";
     const plan = await run(one, "plan a.prospect.json --records 30", withBalance(one, 500));
     assert.deepEqual([plan.state, plan.lines, one.paid], ["complete", [sentence], []]);
+    const unlimited = { warnings: [], creditLimit: null, leaveOut: null, sandbox: false, runInProgress: null };
     assert.deepEqual(plan.data, {
-      ...{ title: "a", records: 30, credits: 30, priceKnown: false, exceedsBalance: false, sentence },
-      ...{ total: null, balance: 500, connection: "Test account", fetchedBefore: null, resumableRun: null },
+      ...{ title: "a", records: 30, credits: 30, priceKnown: false, exceedsBalance: false, sentence, ...unlimited },
+      ...{ total: null, balance: 500, connection: "Test account", recentRun: null, resumableRun: null },
     });
     await run(one, "run a.prospect.json --records 100");
     const after = await run(one, "plan a.prospect.json");
     const cheaper = "Fetch 20 of 26 records, about 5 credits.";
     assert.deepEqual(after.data, {
       ...{ title: "a", records: 20, credits: 5, priceKnown: true, exceedsBalance: false, sentence: cheaper },
-      ...{ total: 26, balance: null, connection: "Test account", fetchedBefore: "R1", resumableRun: null },
+      ...{ total: 26, balance: null, connection: "Test account", recentRun: "R1", resumableRun: null, ...unlimited },
     });
-    assert.deepEqual(after.lines, [cheaper, "Run R1 of less than a day ago has all of this already."]);
+    assert.deepEqual(after.lines, [cheaper, "Run R1 fetched all of this just now."]);
     await run(one, "run a.prospect.json --again --records 2");
     one.clock.advance(25 * 60 * 60_000);
     const later = await run(one, "plan a.prospect.json");

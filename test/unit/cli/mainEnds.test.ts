@@ -23,6 +23,16 @@ describe("the command line", () => {
     assert.deepEqual(await run(["--version"]), { code: 0, stdout: "1.2.3\n", stderr: "" });
     assert.deepEqual(await run([]), { code: 0, stdout: await helpText(undefined), stderr: "" });
     assert.deepEqual(await run(["help", "run"]), { code: 0, stdout: await helpText("run"), stderr: "" });
+    const printed = await Promise.all(
+      [
+        ["--version", "--json"],
+        ["help", "run", "--json"],
+      ].map((args) => run(args)),
+    );
+    assert.deepEqual(
+      printed.map(({ stdout }): unknown => JSON.parse(stdout)),
+      [{ version: "1.2.3" }, { help: await helpText("run") }],
+    );
   });
 
   const failureOf = (kind: CommandState, sentence: string): object => ({
@@ -36,6 +46,13 @@ describe("the command line", () => {
     assert.deepEqual(await run(["fly"]), { code: 2, stdout: "", stderr });
     const { stdout, ...rest } = await run(["fly", "--json"]);
     assert.deepEqual([rest, JSON.parse(stdout)], [{ code: 2, stderr }, failureOf("usage", problem)]);
+  });
+
+  it("ends with 2 when the address or the key is missing, also where only some calls need them", async () => {
+    for (const line of ["account", "enrichment results enr-1"]) {
+      const { code, stderr } = await run(line.split(" "));
+      assert.deepEqual([code, stderr.split(":")[0]], [2, "Not connected"], line);
+    }
   });
 
   const served: readonly (readonly [string, unknown, number, string])[] = [

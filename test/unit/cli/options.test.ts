@@ -35,13 +35,13 @@ describe("the arguments of the command line", () => {
   });
 
   const commands: readonly (readonly [string, object])[] = [
-    ["", { kind: "help", about: undefined }],
-    ["--help", { kind: "help", about: undefined }],
-    ["help", { kind: "help", about: undefined }],
-    ["help run", { kind: "help", about: "run" }],
-    ["run -h", { kind: "help", about: "run" }],
-    ["--version", { kind: "version" }],
-    ["run --version --help", { kind: "version" }],
+    ["", { kind: "help", about: undefined, asJson: false }],
+    ["--help", { kind: "help", about: undefined, asJson: false }],
+    ["help", { kind: "help", about: undefined, asJson: false }],
+    ["help run", { kind: "help", about: "run", asJson: false }],
+    ["run -h", { kind: "help", about: "run", asJson: false }],
+    ["--version", { kind: "version", asJson: false }],
+    ["run --version --help", { kind: "version", asJson: false }],
     ["mcp", { kind: "mcp", sandbox: false }],
     ["mcp --sandbox", { kind: "mcp", sandbox: true }],
     ["account --sandbox", { of: undefined, sandbox: true }],

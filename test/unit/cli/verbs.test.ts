@@ -49,6 +49,8 @@ describe("a verb", () => {
         ],
       );
       assert.equal(notes, "2 found, 1 no match, 1 skipped; written to new/found.csv.\n");
+      const stored = await run(one, `${line} --replace`);
+      assert.deepEqual([stored.data["records"], stored.data["credits"], one.paid.length], [2, 0, 2]);
     });
 
     it("exports the records of a table with its own columns, which keep their names", async () => {

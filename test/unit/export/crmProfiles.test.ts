@@ -239,6 +239,16 @@ describe("columns for a CRM", () => {
     const { full, sparse, files } = expected[kind];
     const names = Object.keys(files);
 
+    it(`know how long the names of each CRM can be: ${kind}`, () => {
+      const names = crmProfiles(kind).flatMap(({ columns }) =>
+        columns.filter(({ header = "" }) => /name/iu.test(header)),
+      );
+      assert.deepEqual(
+        names.filter(({ longest }) => longest === undefined),
+        [],
+      );
+    });
+
     it(`are offered where they suit the records: ${kind}`, () => {
       assert.deepEqual(
         crmProfiles(kind).map(({ name }) => name),

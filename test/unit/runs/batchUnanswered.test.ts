@@ -81,7 +81,7 @@ describe("lookups that were sent and not answered", () => {
       assert.deepEqual((await askBatch(other, id)).stop, { kind: "unanswered", rows: 4 });
       assert.deepEqual(domainsOf(next), ["c5.example", "c6.example"]);
       const { counts, bytes } = await resultOf(other, id, table);
-      assert.deepEqual([counts.found, counts.possiblyCharged, counts.notAsked, counts.failed], [3, 4, 0, 0]);
+      assert.deepEqual([counts.found, counts.possiblyCharged, counts.open, counts.failed], [3, 4, 0, 0]);
       assert.match(bytes.toString(), /c1\.example,,possibly charged: \w/);
       // With consent they are asked, each once.
       await readAgain(other, id, table);

@@ -67,7 +67,7 @@ describe("the result of a batch", () => {
       possiblyCharged: 0,
       notUnderstood: 0,
       leftOut: 0,
-      notAsked: 0,
+      open: 0,
     });
   });
 
@@ -224,7 +224,7 @@ describe("the result of a batch", () => {
     });
     measure();
     assert.deepEqual(count, { rows, toAsk: rows / 2, answered: 0, duplicates: rows / 2, skipped: 0 });
-    assert.equal(counts.notAsked, rows);
+    assert.equal(counts.open, rows);
     assert.ok(written > 18_000_000, "the table is larger than the memory it may use");
     assert.ok(most < 16_000_000, `memory grew by ${most} bytes`);
   });
