@@ -1,8 +1,13 @@
-// Prints the rows of a DuckDB query: `node parquetQuery.mjs <SQL>`, as `v8.serialize` writes them.
+// A process that answers DuckDB queries, one after the other.
 // @ts-check
-import { serialize } from "node:v8";
 import { DuckDBConnection } from "@duckdb/node-api";
 
 const connection = await DuckDBConnection.create();
-const result = await connection.run(process.argv[2] ?? "");
-process.stdout.write(serialize(await result.getRowObjectsJS()));
+process.on("message", async (/** @type {string} */ sql) => {
+  try {
+    const result = await connection.run(sql);
+    process.send?.({ rows: await result.getRowObjectsJS() });
+  } catch (error) {
+    process.send?.({ error: String(error) });
+  }
+});

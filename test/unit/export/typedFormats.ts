@@ -1,10 +1,11 @@
 // What the tests of formats with types share: a run full of values that are hard to write, and readers that are not
 // ours. Each reader gives the rows of a file as plain values.
-import { execFile } from "node:child_process";
+import assert from "node:assert/strict";
+import { execFile, fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { deserialize } from "node:v8";
 import { inflateRawSync } from "node:zlib";
 import readExcel from "read-excel-file/node";
 import type { ColumnFormat } from "../../../src/export/formats";
@@ -119,17 +120,23 @@ export async function sheetOf(file: string): Promise<string> {
 
 const parquetQuery = path.join("test", "unit", "export", "parquetQuery.mjs");
 
+interface ParquetAnswer {
+  readonly rows?: readonly Readonly<Record<string, unknown>>[];
+  readonly error?: string;
+}
+
+let duckDb: ChildProcess | undefined;
+
 /**
- * The rows of a query over a Parquet file, which it calls `file`. In a process of its own: DuckDB reserves more memory
- * than the machine has, and no program can be started from such a process.
+ * The rows of a query over a Parquet file, which it calls `file`. In one process for all queries: DuckDB reserves more
+ * memory than the machine has, and no program can be started from such a process.
  */
 export async function queryParquet(file: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const query = sql.replaceAll("$file", `'${file.replaceAll("'", "''")}'`);
-  const { stdout } = await promisify(execFile)(process.execPath, [parquetQuery, query], {
-    encoding: "buffer",
-    maxBuffer: 1 << 28,
-  });
-  return deserialize(stdout) as readonly Readonly<Record<string, unknown>>[];
+  duckDb ??= fork(parquetQuery, { serialization: "advanced" });
+  const answered = once(duckDb, "message") as Promise<[ParquetAnswer]>;
+  duckDb.send(sql.replaceAll("$file", `'${file.replaceAll("'", "''")}'`));
+  const [{ rows, error }] = await answered;
+  return rows ?? assert.fail(error);
 }
 
 const pythonQuery = `
