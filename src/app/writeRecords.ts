@@ -1,16 +1,12 @@
 // Writes records to a file or to a text; the only place that does. Saves every export to a file so that it can be
-// repeated. Also writes everything fetched as a dataset.
-import type { WrittenDataset } from "../export/dataset";
+// repeated.
 import type { ExportFormat } from "../export/formats";
 import { hasLimits, type LongValues } from "../export/longValues";
 import type { DeskStore } from "../export/storeExport";
-import { recordsText, runsText } from "../runs/amounts";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
 import type { UnreadableRecords } from "../store/views";
 import type { ViewOrder } from "../store/viewSource";
-import { countText } from "../text/numbers";
-import type { App } from "./app";
 import { fileUriOf } from "./headless/nodeFiles";
 import { saveLastExport } from "./lastExports";
 import { withView } from "./readRecords";
@@ -129,23 +125,4 @@ export function recordsAsBytes(
     },
     { signal: watch.signal },
   );
-}
-
-/** `folder`: an absolute path; created if missing. Only writes new and changed data. Rejects with a `StoreError`. */
-export const exportDataset = ({ store }: App, folder: string, watch: CallWatch): Promise<WrittenDataset> =>
-  store.exports.dataset(folder, watch);
-
-/** "Dataset written: 3 runs · 2,340 records. 12 runs are as they were." */
-export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {
-  const parts = [`Dataset written: ${runsText(runs)} · ${recordsText(records)}.`];
-  if (unchanged !== 0) {
-    parts.push(`Unchanged: ${runsText(unchanged)}.`);
-  }
-  if (unreadable !== 0) {
-    parts.push(`Damaged records that were not written: ${countText(unreadable)}.`);
-  }
-  if (removed !== 0) {
-    parts.push(`Removed, because they were deleted here: ${runsText(removed)}.`);
-  }
-  return parts.join(" ");
 }

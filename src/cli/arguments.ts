@@ -127,7 +127,6 @@ export const options = {
     read: wholeNumber,
     about: "at most N people of each company, with one request per company",
   },
-  dataset: { value: "DIR", read: file, about: "a folder for everything fetched as Parquet files" },
   kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },

@@ -1,40 +1,33 @@
 // The verb that exports stored records, which costs nothing.
-import path from "node:path";
 import { requestToRepeat } from "../app/exportAgain";
 import { requestOf } from "../app/exportFormat";
 import { rowsOfListNamed, rowsOfRun, type RowSource } from "../app/rowSource";
 import { runFacts } from "../app/runFacts";
 import { existingRun, newestRunOf } from "../app/searchRuns";
-import { datasetText, exportDataset } from "../app/writeRecords";
 import type { RunSummary } from "../runs/run";
 import type { RecordKind } from "../service/operations";
 import {
   commonNames,
   isGiven,
-  none,
   one,
   outputNames,
   outputNotes,
   UsageProblem,
   verb,
-  watchOf,
   type CommandContext,
 } from "./arguments";
 import { prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { CommandFailure, fileData, writtenText, type CommandResult } from "./results";
 
 export const exportRecords = verb({
-  forms: ["export RUN|FILE", "export again [RUN|FILE|LIST]", "export --dataset DIR"],
+  forms: ["export RUN|FILE", "export again [RUN|FILE|LIST]"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
-  options: [...outputNames, "kind", "yes", "dataset", ...commonNames],
+  options: [...outputNames, "kind", "yes", ...commonNames],
   notes: [
     `FILE is a saved search: its newest run is exported. again repeats the last export of the search or the list of
 records, from the editor or from here: its format, columns, filter, order, and file, which needs --replace if it
 exists; or another file in --out. A list of several kinds needs --kind. --yes exports all records where the last
 export was of selected ones, which cannot be repeated.`,
-    `--dataset writes everything fetched: kind=person/fetched=2026-11/RUN.parquet, and runs/RUN.parquet about the run.
-Used again, it writes what is new or has changed, and removes runs that were deleted here. Several machines can use one
-folder.`,
     ...outputNotes,
   ],
   examples: [
@@ -42,18 +35,10 @@ folder.`,
     'export latest --out leads.csv --profile "Salesforce: leads"',
     "export again vps.prospect.json --replace",
     'export again "Call in May" --replace',
-    "export --dataset warehouse",
     "export 20261125… --fields name,title,company_name | head",
   ],
   connects: false,
   read: (args, options) => {
-    if (options.dataset !== undefined) {
-      none(args, "export --dataset");
-      if (isGiven(options, [...outputNames, "yes"])) {
-        throw new UsageProblem("--dataset has its own files: leave out --out and what belongs to it.");
-      }
-      return { of: "", isAgain: false };
-    }
     const [first, ...others] = args;
     if (first === "again") {
       if (isGiven(options, ["format", "raw", "fields", "profile"])) {
@@ -71,10 +56,7 @@ folder.`,
   },
   async perform(context, { of, isAgain }, options) {
     const { app, signal } = context;
-    const { out: named, yes, dataset } = options;
-    if (dataset !== undefined) {
-      return writeDataset(context, path.resolve(context.cwd, dataset));
-    }
+    const { out: named, yes } = options;
     if (!isAgain) {
       const run = await runOf(context, of);
       const output = await prepareOutput(context, { ...options, out: named ?? "-" });
@@ -99,12 +81,6 @@ async function exportedSource(context: CommandContext, of: string, kind: RecordK
   }
   const run = await runOf(context, of);
   return { source: rowsOfRun(run), records: run.records };
-}
-
-async function writeDataset(context: CommandContext, folder: string): Promise<CommandResult> {
-  const written = await exportDataset(context.app, folder, watchOf(context, "runs written"));
-  context.terminal.clearProgress();
-  return { state: "complete", data: { folder, ...written }, lines: [datasetText(written)] };
 }
 
 /** A run by its id, or the newest one of a saved search. */

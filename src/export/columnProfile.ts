@@ -119,7 +119,7 @@ export interface ProfileScan {
 }
 
 /** The column of the caller's own values of a contact; in a file, each value has its own column. */
-export const customColumn = "custom";
+const customColumn = "custom";
 
 const hasCustom = ({ columns }: ColumnProfile): boolean =>
   columns !== "everything" && columns.some(({ id }) => id === customColumn);

@@ -52,13 +52,13 @@ export async function parquetWriter({ reader, withExtra, choice, info, task }: W
   return { columns: sql, ...parquetRows(schema, info, cells) };
 }
 
-export interface ParquetColumn {
+interface ParquetColumn {
   readonly name: string;
   readonly type: ValueType;
 }
 
 /** Writes rows into these columns. */
-export function parquetRows(
+function parquetRows(
   columns: readonly ParquetColumn[],
   info: ExportInfo,
   cells: (values: readonly SQLOutputValue[]) => RowCells,

@@ -15,7 +15,6 @@ import { readerOf, type ViewReader } from "../store/views";
 import type { CsvOptions } from "../tables/writer";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
-import { DatasetWriter, type WrittenDataset } from "./dataset";
 import { ExportFiles, withStoreErrors } from "./exportFiles";
 import { hasColumns, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
 import {
@@ -147,11 +146,6 @@ export function exportsOver(disk: Disk, now: () => number) {
       const file = path.join(path.dirname(db.file), "export");
       const context = { reader, withExtra: false, task, info: [], file, disk };
       return withStoreErrors(async () => bytesOf(reader, await textWriter(context, format), task, mostBytes));
-    },
-
-    /** Updates the dataset in the folder with everything fetched. */
-    async dataset(db: StoreDb, folder: string, task: Task): Promise<WrittenDataset> {
-      return withStoreErrors(() => new DatasetWriter(db, task, disk, files, folder).write());
     },
 
     /** The first rows as they will be written, without quoting. */

@@ -43,7 +43,6 @@ export const commandIds = {
   purgeRuns: "prospectDesk.purgeRuns",
   eraseRecord: "prospectDesk.eraseRecord",
   backUpDatabase: "prospectDesk.backUpDatabase",
-  exportDataset: "prospectDesk.exportDataset",
   restoreDatabase: "prospectDesk.restoreDatabase",
   copyDatabasePath: "prospectDesk.copyDatabasePath",
   diagnoseConnection: "prospectDesk.diagnoseConnection",

@@ -1,15 +1,13 @@
-// The commands for the database: back up, restore, export as a dataset, purge, erase a record, and copy its path.
+// The commands for the database: back up, restore, purge, erase a record, and copy its path.
 import os from "node:os";
 import path from "node:path";
 import { env, Uri, window, type OpenDialogOptions } from "vscode";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
 import { unlessDeclined } from "../../app/spending";
-import { datasetText, exportDataset } from "../../app/writeRecords";
-import { runsText } from "../../runs/amounts";
 import { commandIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";
 import { errorForLog, errorText } from "../errorText";
-import { countWatch, withLateProgress, withPercent, unlessCanceled } from "../lateProgress";
+import { withPercent } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
 import { eraseRecord } from "./eraseRecord";
@@ -33,7 +31,6 @@ export function databaseCommands(desk: Desk) {
     [commandIds.eraseRecord]: on("Erasure", eraseRecord, (why) => `Nothing was erased. ${why}`),
     [commandIds.backUpDatabase]: on("Backup", backUp, (why) => `The database was not backed up. ${why}`),
     [commandIds.restoreDatabase]: on("Restore", restore, (why) => `Nothing was restored. ${why}`),
-    [commandIds.exportDataset]: on("Dataset", writeDataset, (why) => `The dataset was not written. ${why}`),
     [commandIds.copyDatabasePath]: on("Path", copyPath, (why) => why),
   };
 }
@@ -98,28 +95,6 @@ function isElsewhere({ scheme }: Uri): boolean {
     void window.showErrorMessage("Choose a file on the machine that the extension runs on.");
   }
   return scheme !== "file";
-}
-
-async function writeDataset({ app }: Desk): Promise<void> {
-  const [folder] =
-    (await window.showOpenDialog({
-      title: "Which folder gets the dataset?",
-      openLabel: "Write Dataset",
-      canSelectFolders: true,
-      canSelectFiles: false,
-    })) ?? [];
-  if (folder === undefined) {
-    return;
-  }
-  if (folder.scheme !== "file") {
-    throw new Error("Choose a folder on the machine that the extension runs on.");
-  }
-  const written = await withLateProgress("Writing the dataset", (report, signal) =>
-    unlessCanceled(signal, exportDataset(app, folder.fsPath, countWatch(report, signal, runsText))),
-  );
-  if (written !== undefined) {
-    await offerFolder(window.showInformationMessage, datasetText(written), path.join(folder.fsPath, "runs"));
-  }
 }
 
 /** Opens the database first, so that the file exists. */

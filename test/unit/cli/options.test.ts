@@ -126,11 +126,6 @@ describe("the arguments of the command line", () => {
     ],
     [["people", "a", "--companies", "l.csv", "--column", "1", "--column", "2"], "--column is given twice."],
     [["people", "a"], "Name the list of companies with --companies."],
-    [["export", "r", "--dataset", "d"], '"export --dataset" takes no further arguments.'],
-    [
-      ["export", "--dataset", "d", "--out", "x.csv"],
-      "--dataset has its own files: leave out --out and what belongs to it.",
-    ],
     [["export", "again", "l", "--kind", "animal"], "--kind must be one of company, person, contact."],
     [["runs", "--limit", "0"], "--limit must be a whole number from 1 to 1000000."],
     [["enrichment"], "Say what to do with enrichments: track, list, results, import, remove."],

@@ -354,18 +354,6 @@ describe("a verb", () => {
       const again = await run(one, 'export again "call in may" --replace');
       assert.deepEqual([again.data["records"], fileOf(one, "call.csv").split("\n").length], [3, 5]);
     });
-
-    it("writes everything as a dataset, and then only what is new", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 2");
-      const first = await run(one, "export --dataset data/all");
-      assert.deepEqual(first.lines, ["Dataset written: 1 run · 2 records."]);
-      await run(one, "run a.prospect.json --records 3 --again");
-      const again = await run(one, "export --dataset data/all --json");
-      const counts = { runs: 1, records: 3, unchanged: 1, unreadable: 0, removed: 0 };
-      assert.deepEqual(again.data, { folder: "FOLDER/data/all", ...counts });
-      assert.deepEqual(again.lines, ["Dataset written: 1 run · 3 records. Unchanged: 1 run."]);
-    });
   });
 });
 

@@ -86,18 +86,6 @@ describe("Back Up Database and Restore Database", function () {
     assert.equal(runs(), 1);
   });
 
-  it("writes everything as a dataset into a folder, and says why it cannot", async () => {
-    const dataset = path.join(rig.folder, "dataset");
-    fs.mkdirSync(dataset);
-    opens(Uri.file(dataset));
-    assert.deepEqual(await call(commandIds.exportDataset), ["Dataset written: 1 run · 30 records."]);
-    assert.deepEqual(fs.readdirSync(path.join(dataset, "kind=person")), ["fetched=2026-01"]);
-    assert.deepEqual(await call(commandIds.exportDataset), ["Dataset written: 0 runs · 0 records. Unchanged: 1 run."]);
-    fs.writeFileSync(path.join(rig.folder, "file"), "");
-    opens(Uri.file(path.join(rig.folder, "file")));
-    assert.match((await call(commandIds.exportDataset)).join(), /^The dataset was not written\. file is a link or a/u);
-  });
-
   it("has an alternative: Copy Database Path shows where the file is", async () => {
     rig.vscode.answers.set("showInformationMessage", (_sentence: string, button: string) => button);
     const [copied, message, revealed] = await rig.call(commandIds.copyDatabasePath);
