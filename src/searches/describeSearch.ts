@@ -1,5 +1,5 @@
-// A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
-import { filtersOf, idFilters, type FilterDefinition } from "../service/filterCatalogue";
+// A search in words, and its request as cURL. Runs in the page too.
+import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { operations, searchOperation } from "../service/operations";
 import type {
   CompanySearchRequest,
@@ -11,14 +11,11 @@ import type {
 import { amountText } from "../text/numbers";
 import type { SearchDocument } from "./searchDocument";
 
-/** Names of records by their ids, if known. */
-type NamesOfIds = Readonly<Record<string, string>>;
-
 /** A sentence: any value of each filter, and all filters (interface, "Combination rule"). */
-export function describeSearch(document: SearchDocument, names: NamesOfIds = {}): string {
+export function describeSearch(document: SearchDocument): string {
   const clauses = filtersOf(document.search).flatMap((definition) => {
     const items = document.filters[definition.field] ?? [];
-    return items.length === 0 ? [] : [describeFilter(definition, items, names)];
+    return items.length === 0 ? [] : [describeFilter(definition, items)];
   });
   if (clauses.length === 0) {
     return document.search === "company" ? "Every company." : "Every person.";
@@ -28,8 +25,7 @@ export function describeSearch(document: SearchDocument, names: NamesOfIds = {})
 }
 
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
-function describeFilter(definition: FilterDefinition, filterItems: readonly FilterItem[], names: NamesOfIds): string {
-  const items = idFilters.has(definition.field) ? filterItems.map((item) => withName(item, names)) : filterItems;
+function describeFilter(definition: FilterDefinition, items: readonly FilterItem[]): string {
   const included = items.filter((item) => item.exclude !== true);
   const excluded = items.filter((item) => item.exclude === true);
   const subject = withinSentence(definition.label);
@@ -45,11 +41,6 @@ function describeFilter(definition: FilterDefinition, filterItems: readonly Filt
     ? `${subject} is any of ${choice} and not ${exception}`
     : `${subject} is ${choice} and not ${exception}`;
 }
-
-const withName = (item: FilterItem, names: NamesOfIds): FilterItem =>
-  "value" in item && Object.hasOwn(names, String(item.value))
-    ? { ...item, value: names[String(item.value)] ?? "" }
-    : item;
 
 /** The label within a sentence, since labels begin with a capital and may be plural. */
 function withinSentence(label: string): string {
@@ -88,12 +79,8 @@ function alternatives(definition: FilterDefinition, items: readonly FilterItem[]
 }
 
 /** The request body without paging; filters without items are left out. */
-export function requestOf(document: SearchDocument): CompanySearchRequest | PeopleSearchRequest {
+function requestOf(document: SearchDocument): CompanySearchRequest | PeopleSearchRequest {
   return Object.fromEntries(Object.entries(document.filters).filter(([, items]) => items.length > 0));
-}
-
-export function requestAsJson(document: SearchDocument): string {
-  return JSON.stringify(requestOf(document), undefined, 2);
 }
 
 /** A command for a POSIX shell; the key is read from the environment and never written out. */
@@ -104,35 +91,11 @@ export function requestAsCurl(document: SearchDocument, origin: string): string 
     '--header "Authorization: Bearer $PROSPECT_DESK_KEY"',
     "--header 'Content-Type: application/json'",
     // --data-raw, since --data would read a file where the text begins with @.
-    `--data-raw ${shellQuoted(requestAsJson(document))}`,
+    `--data-raw ${shellQuoted(JSON.stringify(requestOf(document), undefined, 2))}`,
   ].join(" \\\n  ");
 }
 
 /** A POSIX shell interprets nothing inside single quotes; a quote itself must be outside of them. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** TypeScript for Node 20 or newer, without libraries. */
-export function requestAsTypeScript(document: SearchDocument, origin: string): string {
-  const { method, path, listField } = operations[searchOperation(document.search)];
-  // JSON does not escape U+2028 and U+2029, which older JavaScript does not allow in strings.
-  const body = requestAsJson(document)
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029")
-    .replaceAll("\n", "\n  ");
-  return `const response = await fetch(${JSON.stringify(origin + path)}, {
-  method: "${method}",
-  headers: {
-    Authorization: \`Bearer \${process.env.PROSPECT_DESK_KEY}\`,
-    "Content-Type": "application/json",
-  },
-  body: JSON.stringify(${body}),
-});
-if (!response.ok) {
-  throw new Error(\`The search was refused: \${response.status} \${await response.text()}\`);
-}
-const { ${listField}, metadata } = await response.json();
-console.log(metadata.total, ${listField}.length);
-`;
 }

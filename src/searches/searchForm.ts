@@ -3,7 +3,6 @@ import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
 import { findAgain } from "./filterItems";
-import type { SearchDocument } from "./searchDocument";
 
 /** An entry or setting that is not valid. It stays in the file until the user replaces or removes it. */
 export interface InvalidEntry {
@@ -36,14 +35,6 @@ export interface SearchForm {
 
 export function isInvalid(entry: unknown): entry is InvalidEntry {
   return typeof entry === "object" && entry !== null && "source" in entry;
-}
-
-/** The search without its settings, to describe or copy; `undefined` when a filter has an invalid entry. */
-export function searchOf(form: SearchForm): SearchDocument | undefined {
-  const items = Object.values(form.filters).flat();
-  return items.some(isInvalid)
-    ? undefined
-    : { search: form.search, filters: form.filters as SearchDocument["filters"], fetch: {} };
 }
 
 /** A field of the form: a setting of the run, a filter or the leave-out lists. */

@@ -22,7 +22,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** Whether a parsed value nests at most `levels` deep: ten times faster than scanning the text of a reply. */
-export function isWithinDepth(value: object, levels: number): boolean {
+function isWithinDepth(value: object, levels: number): boolean {
   if (levels === 0) {
     return false;
   }

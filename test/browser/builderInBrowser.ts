@@ -92,7 +92,6 @@ export async function showBuilder(
       }
     },
     suggest: (field) => post("suggestions", { field, values: options.suggestions?.[field] ?? [] }),
-    copy: (format) => post("copied", format),
     reportUncommitted: (reported) => void ({ reasons } = reported),
     undo: ignore,
     redo: ignore,

@@ -131,10 +131,6 @@ export const builderStates: Readonly<Record<string, Open>> = {
     await page.keyboard.press("Enter");
     await page.locator("prospect-value-field .problem").waitFor();
   }),
-  "a search that was copied": builder(filled, {}, async (page) => {
-    await page.locator("prospect-request-panel .copy button").nth(1).click();
-    await page.locator("prospect-request-panel .status:not(:empty)").waitFor();
-  }),
   "the list of filters": builder(newSearchText("people"), {}, async (page) => {
     await page.locator(".add input").click();
     await page.locator("[role=listbox]").waitFor();

@@ -9,8 +9,8 @@ export class FilterBuilderView {
   readonly credits: Locator;
   /** What a run costs and how many records matched. */
   readonly plan: Locator;
-  /** The search in words. */
-  readonly words: Locator;
+  /** The sentence of a search that has no filters. */
+  readonly noFilters: Locator;
 
   constructor(window: WorkbenchPage) {
     this.frame = window.webviewFrame();
@@ -18,7 +18,7 @@ export class FilterBuilderView {
     this.records = this.frame.getByRole("textbox", { name: "Records to fetch" });
     this.credits = this.frame.getByRole("textbox", { name: "Credit limit" });
     this.plan = this.frame.locator("prospect-run-bar section");
-    this.words = this.frame.locator("prospect-request-panel .rule");
+    this.noFilters = this.frame.getByText("Without filters, the search matches every");
   }
 
   /** Until the page of this search is seen: the page of the editor before it stays for a moment. */

@@ -16,8 +16,6 @@ import type {
   BuilderUpdates,
   DocumentState,
   InitialBuilderState,
-  RequestFormat,
-  RequestTab,
   SavedBuilderState,
   SearchEdit,
   SearchRunState,
@@ -39,7 +37,6 @@ export interface BuilderActions {
   readonly send: Send<BuilderProcedures>;
   /** Runs or counts the search as shown. */
   start(procedure: "run" | "count"): void;
-  copy(format: RequestFormat): void;
   saveToLibrary(): void;
   openFilter(field: string): void;
   closeFilter(field: string): void;
@@ -47,15 +44,11 @@ export interface BuilderActions {
   goTo(field: FieldId): void;
 }
 
-const copiedShownMs = 4000;
-
 export type BuilderHost = HostConnection<BuilderProcedures, BuilderUpdates, SavedBuilderState>;
 
 export class BuilderState {
   account: ShownAccount = { kind: "noConnection" };
   run: SearchRunState | undefined;
-  /** The request format that was just copied. */
-  copied: RequestFormat | undefined;
   /** Text in the inputs for new values, by filter. */
   drafts: Readonly<Record<string, string>>;
   /** Text in the first field, which describes the search or names a filter. */
@@ -63,8 +56,6 @@ export class BuilderState {
   uncommitted: UncommittedInputs;
   /** Values from earlier results, by filter. */
   suggestions: Readonly<Record<string, readonly string[]>> = {};
-  /** The tab shown beside the form. */
-  tab: RequestTab;
   #confirmed: DocumentState | undefined;
   #shown: DocumentState | undefined;
   /** Filters that are shown although the document does not have them, because they wait for a value. */
@@ -76,7 +67,6 @@ export class BuilderState {
   #pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
   /** The number of the last edit; 0 before the first. */
   #lastEdit = 0;
-  #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   #reported = "";
 
   constructor(
@@ -88,7 +78,6 @@ export class BuilderState {
     this.#opened = saved?.opened ?? [];
     this.drafts = saved?.drafts ?? {};
     this.words = saved?.words ?? "";
-    this.tab = saved?.tab ?? "words";
     this.uncommitted = saved?.uncommitted ?? {};
     if (initial !== undefined) {
       // A page that was hidden gets its initial state again, but its saved input belongs to the current document.
@@ -170,12 +159,6 @@ export class BuilderState {
     this.#changed();
   }
 
-  setTab(tab: RequestTab): void {
-    this.tab = tab;
-    this.save();
-    this.onChange();
-  }
-
   /** Runs or counts the search as shown; returns the first problem when there is one. */
   start(procedure: "run" | "count"): FieldProblem | undefined {
     const form = this.#shown?.document;
@@ -191,8 +174,8 @@ export class BuilderState {
   }
 
   get #input(): SavedBuilderState {
-    const { drafts, words, uncommitted, tab } = this;
-    return { opened: this.#opened, drafts, words, uncommitted, tab, scroll: window.scrollY };
+    const { drafts, words, uncommitted } = this;
+    return { opened: this.#opened, drafts, words, uncommitted, scroll: window.scrollY };
   }
 
   #listen(): void {
@@ -216,11 +199,6 @@ export class BuilderState {
         this.suggestions = { ...this.suggestions, [field]: values };
         this.onChange();
       },
-      copied: (format) => {
-        this.#setCopied(format);
-        clearTimeout(this.#copiedTimer);
-        this.#copiedTimer = setTimeout(() => this.#setCopied(undefined), copiedShownMs);
-      },
     });
   }
 
@@ -236,11 +214,6 @@ export class BuilderState {
     const state = this.#confirmed;
     const document = state?.document && this.#pending.reduce((form, { edit }) => applyEdit(form, edit), state.document);
     this.#shown = state && { ...state, document };
-  }
-
-  #setCopied(format: RequestFormat | undefined): void {
-    this.copied = format;
-    this.onChange();
   }
 
   #changed(): void {

@@ -1,4 +1,4 @@
-// The layout of the filter builder: one column on a narrow page, the request beside the form on a wide one.
+// The layout of the filter builder: one column.
 import { css } from "lit";
 import { controlStyles } from "../components/controlStyles";
 
@@ -18,6 +18,8 @@ export const builderStyles = [
       z-index: 10;
     }
     .form {
+      /* The button that removes a filter stays near its values. */
+      max-width: 80em;
       padding: 12px 16px 24px;
     }
     .notices {
@@ -112,26 +114,6 @@ export const builderStyles = [
     }
     .leaveOut .value {
       margin: 2px -4px;
-    }
-    aside {
-      padding: 10px 16px 16px;
-      background: var(--side);
-      border-top: var(--edge);
-    }
-    @media (min-width: 900px) {
-      .columns {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(260px, 28%);
-        min-height: calc(100vh - var(--bar-height, 100px));
-      }
-      aside {
-        border-top: 0;
-        border-inline-start: var(--edge);
-      }
-      prospect-request-panel {
-        position: sticky;
-        top: calc(var(--bar-height, 100px) + 10px);
-      }
     }
     @media (max-width: 640px), (max-height: 500px) {
       /* On a small page the bar would cover the form. */

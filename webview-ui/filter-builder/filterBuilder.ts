@@ -1,21 +1,18 @@
 // The filter builder: shows the host's document as a form and sends what the user does as edits.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { searchOf, type FieldId, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
+import type { FieldId, SearchForm } from "../../src/searches/searchForm";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import "../components/comboBox";
 import type { ProspectRangeField } from "../components/rangeField";
 import type { ProspectValueField } from "../components/valueField";
-import type { InitialBuilderState, RequestFormat, RequestTab } from "../messages/filterBuilder";
+import type { InitialBuilderState } from "../messages/filterBuilder";
 import { BuilderState, type BuilderActions, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
 import { filterOptions, noProposal, propose, wordsOption, type Proposal } from "./filterOptions";
 import { companiesCard, filterCards, leaveOutLists, startWithAFilter } from "./form";
 import { notices } from "./notices";
-import "./requestPanel";
 import "./runBar";
-
-const noNames: Readonly<Record<string, string>> = {};
 
 const addFilterTexts = {
   company: "Describe the companies, or add a filter: fintechs in Berlin, 20–100 employees",
@@ -106,21 +103,19 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           .actions=${this}
         ></prospect-run-bar>
         <div class="notices">${notices(shown, run, this)}</div>
-        ${document === undefined ? nothing : this.form(document, problems)}
+        ${document === undefined ? nothing : this.form(document)}
       </main>
     `;
   }
 
-  private form(document: SearchForm, problems: readonly FieldProblem[]): TemplateResult {
+  private form(document: SearchForm): TemplateResult {
     const all = filtersOf(document.search);
     const inUse = this.builder.filtersInUse(document);
     const fieldsInUse = new Set(inUse.map(({ field }) => field));
     const rest = all.filter(({ field }) => !fieldsInUse.has(field));
     this.proposal = propose(document, this.builder.words);
-    const request = problems.some(({ field }) => field.startsWith("filters.")) ? undefined : searchOf(document);
     return html`
-      <div class="columns">
-        <div class="form">
+      <div class="form">
           <h2 class="unseen">Filters</h2>
           ${
             this.wordsPreventRun
@@ -146,18 +141,6 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
           ${leaveOutLists(document, this.builder.run?.leaveOut ?? [], this)}
         </div>
-        <aside aria-label="This search">
-          <prospect-request-panel
-            .search=${document.search}
-            .document=${request}
-            .companies=${this.builder.run?.companies}
-            .names=${this.builder.run?.names ?? noNames}
-            .tab=${this.builder.tab}
-            .copied=${this.builder.copied}
-            .actions=${this}
-            @show-tab=${(event: CustomEvent<RequestTab>) => this.builder.setTab(event.detail)}
-          ></prospect-request-panel>
-        </aside>
       </div>
     `;
   }
@@ -250,11 +233,6 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     if (problem !== undefined) {
       this.goTo(problem.field);
     }
-  }
-
-  copy(format: RequestFormat): void {
-    this.flush();
-    this.host.send("copy", format);
   }
 
   saveToLibrary(): void {

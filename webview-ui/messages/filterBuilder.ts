@@ -46,10 +46,6 @@ const edit = z.discriminatedUnion("kind", [
 ]);
 export type SearchEdit = z.infer<typeof edit>;
 
-const requestFormat = z.enum(["json", "curl", "typescript"]);
-/** The formats in which the request can be copied. */
-export type RequestFormat = z.infer<typeof requestFormat>;
-
 /** Messages from the page to the host. */
 export const builderProcedures = {
   /** The page is loaded and needs everything it shows. */
@@ -69,7 +65,6 @@ export const builderProcedures = {
   useSandbox: z.undefined(),
   /** Opens the text editor at this offset. */
   openAsText: z.number().int().nonnegative().optional(),
-  copy: requestFormat,
   /** Asks for values of a filter from earlier results. */
   suggest: field,
   saveToLibrary: z.undefined(),
@@ -198,7 +193,6 @@ export interface BuilderUpdates {
   readonly account: ShownAccount;
   readonly run: SearchRunState;
   readonly suggestions: { readonly field: string; readonly values: readonly string[] };
-  readonly copied: RequestFormat;
 }
 
 /** The initial state of the page. */
@@ -251,9 +245,5 @@ export interface TypedInput {
 export interface SavedBuilderState extends TypedInput {
   /** Filters that were opened but have no value. */
   readonly opened: readonly string[];
-  readonly tab: RequestTab;
   readonly scroll: number;
 }
-
-/** The tab shown beside the form. */
-export type RequestTab = "words" | "request";

@@ -1,7 +1,6 @@
 // A saved search that is open in one or more filter builders: they all show the same document and the same run.
 import {
   commands,
-  env,
   Range,
   TextDocumentChangeReason,
   window,
@@ -19,16 +18,14 @@ import {
   type BuilderUpdates,
   type DocumentState,
   type InitialBuilderState,
-  type RequestFormat,
   type ShownAccount,
 } from "../../../webview-ui/messages/filterBuilder";
 import { listen, poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
-import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { originForCopies, type AccountState, type Observable } from "../account";
+import type { AccountState, Observable } from "../account";
 import { commandIds } from "../commandIds";
 import { companiesSentence, type CompaniesOfSearches } from "../companiesOfSearches";
 import { askedBy } from "../dialogSteps";
@@ -173,7 +170,6 @@ export class SearchSession implements Disposable {
       enterNewKey: () => commands.executeCommand(commandIds.enterNewKey),
       useSandbox: () => commands.executeCommand(commandIds.useSandbox),
       openAsText: (offset) => this.#openAsText(offset ?? 0, page.viewColumn),
-      copy: (format) => this.#copy(format, page),
       suggest: async (field) => post(page, "suggestions", { field, values: await seenValues(app, field) }),
       saveToLibrary: async () => {
         await this.#edits;
@@ -297,21 +293,6 @@ export class SearchSession implements Disposable {
       textEditorId,
       viewColumn === undefined ? { selection } : { viewColumn, selection },
     );
-  }
-
-  async #copy(format: RequestFormat, page: WebviewPanel): Promise<void> {
-    await this.#edits;
-    const search = this.#readSearch();
-    const origin = originForCopies(this.deps.account.current);
-    if (search !== undefined) {
-      const texts: Readonly<Record<RequestFormat, () => string>> = {
-        json: () => requestAsJson(search),
-        curl: () => requestAsCurl(search, origin),
-        typescript: () => requestAsTypeScript(search, origin),
-      };
-      await env.clipboard.writeText(texts[format]());
-      post(page, "copied", format);
-    }
   }
 }
 

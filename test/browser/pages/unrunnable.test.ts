@@ -103,12 +103,11 @@ describe("a filter builder that cannot run", () => {
   });
 
   describe("because of a range", () => {
-    it("stops at swapped bounds and shows no request", async () => {
+    it("stops at swapped bounds", async () => {
       await show(sized);
       await bound("From").fill("900");
       await builder.page.getByText("“From” (900) is greater than “To” (200)").waitFor();
       await assertStopped("Headcount", bound("From"));
-      assert.equal(await builder.page.locator("prospect-request-panel :is(pre, .rule)").count(), 0);
       await bound("To").fill("1,000");
       await assertRuns();
       assert.deepEqual(builder.filters(), { headcounts: [{ min: 900, max: 1000 }] });

@@ -1,16 +1,8 @@
-// A search in words and as a request in other languages.
+// A search in words and as a request.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { transformSync } from "esbuild";
-import {
-  describeSearch,
-  requestAsCurl,
-  requestAsJson,
-  requestAsTypeScript,
-  requestOf,
-} from "../../../src/searches/describeSearch";
+import { describeSearch, requestAsCurl } from "../../../src/searches/describeSearch";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
-import { requestSchemas } from "../../../src/service/requests";
 
 const search: SearchDocument = {
   search: "company",
@@ -70,62 +62,35 @@ describe("a search in words", () => {
     );
   });
 
-  it("has the names of records in place of their ids, where they are known", () => {
-    const search: SearchDocument = {
-      search: "company",
-      filters: { names: [{ value: "c1" }], company_ids: [{ value: "c1", exact_match: true }, { value: "c2" }] },
-      fetch: {},
-    };
-    assert.equal(
-      describeSearch(search, { c1: "Northwind" }),
-      "Every company where name is “c1”, and company id is any of exactly “Northwind” or “c2”.",
-    );
-  });
-
   it("describes a search without filters", () => {
     assert.equal(describeSearch({ search: "people", filters: { person_names: [] }, fetch: {} }), "Every person.");
   });
 });
 
-describe("a search as a request", () => {
-  it("leaves out filters without items, and fits the schema", () => {
-    const request = requestOf(search);
-    assert.deepEqual(Object.keys(request).sort(), ["domains", "headcounts", "industries"]);
-    assert.ok(requestSchemas.companySearch.safeParse(request).success);
-    assert.deepEqual(JSON.parse(requestAsJson(search)), request);
-  });
-
+describe("a search as cURL", () => {
   const hostile = `';rm -rf ~ $(id) \`id\` $HOME "\\ \n !! %PATH% \u2028 \${process.exit()}`;
   const attack: SearchDocument = { search: "people", filters: { person_names: [{ value: hostile }] }, fetch: {} };
 
-  it("passes the exact body to the shell as cURL, executes nothing, and does not contain the key", () => {
-    const command = requestAsCurl(attack, "https://api.example");
-    const said = execFileSync(
-      "sh",
-      ["-c", `curl() { for part in "$@"; do printf '%s\\000' "$part"; done; }; ${command}`],
-      { env: { PATH: process.env["PATH"], PROSPECT_DESK_KEY: "k 1" } },
-    )
+  /** What a shell passes to curl. */
+  const argumentsOf = (command: string): readonly string[] =>
+    execFileSync("sh", ["-c", `curl() { for part in "$@"; do printf '%s\\000' "$part"; done; }; ${command}`], {
+      env: { PATH: process.env["PATH"], PROSPECT_DESK_KEY: "k 1" },
+    })
       .toString()
       .split("\0");
-    assert.equal(said[0], "https://api.example/api/v2/people/search");
-    assert.ok(said.includes("Authorization: Bearer k 1"));
-    assert.deepEqual(JSON.parse(said[said.indexOf("--data-raw") + 1] ?? ""), requestOf(attack));
+  const bodyOf = (sent: readonly string[]): unknown => JSON.parse(sent[sent.indexOf("--data-raw") + 1] ?? "");
+
+  it("passes the exact body to the shell, executes nothing, and does not contain the key", () => {
+    const command = requestAsCurl(attack, "https://api.example");
+    const sent = argumentsOf(command);
+    assert.equal(sent[0], "https://api.example/api/v2/people/search");
+    assert.ok(sent.includes("Authorization: Bearer k 1"));
+    assert.deepEqual(bodyOf(sent), attack.filters);
     assert.match(command, /"Authorization: Bearer \$PROSPECT_DESK_KEY"/);
   });
 
-  it("as TypeScript sends the exact body", async () => {
-    const { code } = transformSync(requestAsTypeScript(attack, "https://api.example"), { loader: "ts" });
-    const sent: { url?: string; init?: RequestInit } = {};
-    const run = new Function("fetch", "console", "process", `return (async () => { ${code} })();`) as (
-      ...parts: unknown[]
-    ) => Promise<void>;
-    const fetched = async (url: string, init: RequestInit): Promise<Response> => {
-      Object.assign(sent, { url, init });
-      return Response.json({ people: [], metadata: {} });
-    };
-    await run(fetched, { log: () => undefined }, { env: { PROSPECT_DESK_KEY: "k1" } });
-    assert.equal(sent.url, "https://api.example/api/v2/people/search");
-    assert.deepEqual(JSON.parse(String(sent.init?.body)), requestOf(attack));
-    assert.equal(new Headers(sent.init?.headers).get("authorization"), "Bearer k1");
+  it("leaves out filters without items", () => {
+    const { names: _empty, ...filters } = search.filters;
+    assert.deepEqual(bodyOf(argumentsOf(requestAsCurl(search, "https://api.example"))), filters);
   });
 });
