@@ -1,4 +1,4 @@
-// Compares a run with an earlier run of the same search: new, changed and gone records.
+// Compares a run with the run before it of the same search: new, changed and gone records.
 import { isCrmProfile } from "../export/crmProfiles";
 import type { ExportFormat } from "../export/formats";
 import { changeColumnId } from "../records/extraColumns";
@@ -15,8 +15,6 @@ import { existingRun } from "./searchRuns";
 
 export interface Comparison extends RecordChoice {
   readonly run: string;
-  /** When absent, the newest earlier run with the same coverage. */
-  readonly earlier?: string | undefined;
   readonly limit: number;
   /** How many differing records to skip. */
   readonly offset?: number | undefined;
@@ -24,10 +22,10 @@ export interface Comparison extends RecordChoice {
 
 export async function compareRuns(
   app: App,
-  { run, earlier: wanted, columns: given, limit, offset = 0, ...choice }: Comparison,
+  { run, columns: given, limit, offset = 0, ...choice }: Comparison,
   signal: AbortSignal,
 ) {
-  const { later, earlier } = await runPair(app, run, wanted);
+  const { later, earlier } = await runPair(app, run);
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const source = rowsOfRun(later, earlier.header.id);
   await checkColumns(app, source, columns);
@@ -73,36 +71,19 @@ interface RunPair {
   readonly earlier: RunSummary;
 }
 
-/** A run and the run it is compared with, in order; by default the run before. Rejects with a `Refusal`. */
-export async function runPair(app: App, run: string, wanted: string | undefined): Promise<RunPair> {
-  const named = await existingRun(app, run);
-  if (wanted !== undefined) {
-    return inOrder(app.runs, named, await existingRun(app, wanted));
-  }
-  const earlier = await runBefore(app.runs, named);
+/** A run and the run before it. Rejects with a `Refusal`. */
+export async function runPair(app: App, run: string): Promise<RunPair> {
+  const later = await existingRun(app, run);
+  const earlier = await runBefore(app.runs, later);
   if (earlier === undefined) {
     throw new Refusal("There is no earlier run of the same saved search to compare with.", "notFound");
-  }
-  return { later: named, earlier };
-}
-
-/** Checks and orders two runs to compare. Rejects with a `Refusal` when they cannot be compared. */
-export async function inOrder(runs: RunStore, one: RunSummary, other: RunSummary): Promise<RunPair> {
-  const [earlier, later] = one.header.id < other.header.id ? [one, other] : [other, one];
-  if (!(await earlierRuns(runs, later)).some(({ header }) => header.id === earlier.header.id)) {
-    throw new Refusal("These runs cannot be compared. Select two runs of the same search that have records.");
   }
   return { later, earlier };
 }
 
-/** The runs that this run can be compared with, newest first. */
-export async function earlierRuns(runs: RunStore, run: RunSummary): Promise<readonly RunSummary[]> {
-  const { source } = run.header;
-  return source === undefined ? [] : comparableRuns(run, await runs.list({ source, purposes: ["search"] }));
-}
-
 /** The run to compare with: the newest with the same coverage, or else the newest. */
 export async function runBefore(runs: RunStore, run: RunSummary): Promise<RunSummary | undefined> {
-  const earlier = await earlierRuns(runs, run);
-  return defaultComparison(run, earlier) ?? earlier[0];
+  const { source } = run.header;
+  const all = source === undefined ? [] : await runs.list({ source, purposes: ["search"] });
+  return defaultComparison(run, all) ?? comparableRuns(run, all)[0];
 }

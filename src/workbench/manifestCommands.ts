@@ -26,7 +26,6 @@ export const commandIds = {
   renameRun: "prospectDesk.renameRun",
   editSearchOfRun: "prospectDesk.editSearchOfRun",
   runAgain: "prospectDesk.runAgain",
-  compareRun: "prospectDesk.compareRun",
   deleteSelected: "prospectDesk.deleteSelected",
   renameSelected: "prospectDesk.renameSelected",
   showAllRuns: "prospectDesk.showAllRuns",

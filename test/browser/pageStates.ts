@@ -34,7 +34,7 @@ export function results(run: Partial<FakeRun> = {}, then: Then = async () => und
         kind: "company",
         texts: ["柏林", "维也纳"],
         ...run,
-        header: { runs: searchRuns, comparable: searchRuns.slice(1), ...run.header },
+        header: { runs: searchRuns, ...run.header },
         run: { sentence: "12.480", ...run.run },
       },
       ...look,
@@ -98,7 +98,7 @@ const kinds = [
   { id: "company", when: "甲", what: "12" },
   { id: "person", when: "乙", what: "200" },
 ];
-const ofManyRuns = { comparable: [], choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
+const ofManyRuns = { choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
 const list: Partial<FakeRun> = {
   rows: 200,
   pinned: true,

@@ -222,11 +222,6 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       post();
     }
   };
-  const sendHeader = (next: ResultsHeader): void => {
-    header = next;
-    header = { ...next, changes: next.comparedTo === undefined ? undefined : countChanges() };
-    send("header", header);
-  };
   const arrange = (wanted: Order): void => {
     if (view === undefined) {
       return;
@@ -333,13 +328,6 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
           view = { ...view, revision: view.revision + 1, selection: [] };
           page = undefined;
           send("initial", openNow());
-        }
-        break;
-      case "compareWith":
-        if (header !== undefined) {
-          sendHeader({ ...header, comparedTo: call.payload.run });
-          arrange(current());
-          sendView();
         }
         break;
       default:

@@ -166,7 +166,7 @@ describe("the MCP server", function () {
     const file = writeSearch(folder, 5);
     const runs = [await call("run_search", { file, max_credits: 50, again: true })];
     runs.push(await call("run_search", { file, max_credits: 50, again: true }));
-    const compared = await call("read_records", { run: runs[1]?.data["run"], changes: "previous" });
+    const compared = await call("read_records", { run: runs[1]?.data["run"], changes: true });
     assert.equal(compared.isError, false, compared.text);
     const exported = await call("export_records", { run, file: "people.csv" });
     assert.equal(exported.isError, false, exported.text);

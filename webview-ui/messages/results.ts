@@ -183,10 +183,8 @@ export interface ResultsHeader {
   readonly runs: readonly RunChoice[];
   /** The records come from many runs: `runs` are the kinds of these records, one of which is shown. */
   readonly choosesKind?: boolean | undefined;
-  /** The earlier run that the records are compared with. */
+  /** When the earlier run was started that the records are compared with, as in `RunChoice`. */
   readonly comparedTo?: string | undefined;
-  /** Runs it can be compared with, newest first. */
-  readonly comparable: readonly RunChoice[];
   /** How many records differ, and a remark needed to read the numbers; present while runs are compared. */
   readonly changes?: (Readonly<Record<RowChange, number>> & { readonly remark?: string | undefined }) | undefined;
   /** The run belongs to a search. If the saved search was deleted, its filters can become a new one. */
@@ -356,8 +354,6 @@ export const resultsProcedures = {
   showRun: z.strictObject({ run: runId }),
   /** Opens a run in its own tab. */
   openRun: z.strictObject({ run: runId }),
-  /** Shows the changes since an earlier run of the same search; without `run`, shows none. */
-  compareWith: z.strictObject({ run: runId.optional() }),
   editSearch: z.undefined(),
   runAgain: z.undefined(),
   renameSearch: z.undefined(),

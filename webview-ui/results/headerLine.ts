@@ -14,7 +14,7 @@ export function headerLine(actions: PageActions): TemplateResult {
   const { kind: scope, rows } = page.scope;
   return html`<div class="line head">
     <h1 class="clip" title=${inertLine(title)}>${inertLine(title)}</h1>
-    ${runPicker(actions)} ${page.isNarrow ? nothing : html`${comparePicker(actions)} ${changeBadges(actions)}`}
+    ${runPicker(actions)} ${page.isNarrow ? nothing : html`${comparedRun(actions)} ${changeBadges(actions)}`}
     <div class="end">
       ${searchItems(results.header, send).map(
         ({ label, act }) => html`<button type="button" class="plain wide" @click=${act}>${label}</button>`,
@@ -58,7 +58,6 @@ function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
         act: () => page.copyAs(format),
       })),
       { label: "Details", checked: page.saved.details, act: () => actions.toggleDetails() },
-      ...comparisonItems(actions, comparedTo),
     );
   }
   return items.length === 0
@@ -89,43 +88,21 @@ function runPicker({ results, send }: PageActions): TemplateResult | typeof noth
       ></prospect-menu>`;
 }
 
-function comparePicker(actions: PageActions): TemplateResult | typeof nothing {
-  const { comparable, comparedTo } = actions.results.header;
-  const items = comparisonItems(actions);
-  const compared = comparable.find(({ id }) => id === comparedTo);
-  return items.length === 0
-    ? nothing
-    : html`<prospect-menu
-        class="compare"
-        .label=${compared === undefined ? "Compare…" : `Compared to ${inertLine(compared.when)}`}
-        .items=${items}
-      ></prospect-menu>`;
-}
-
-/** "No comparison", and the earlier runs to compare with; none if there are no earlier runs. */
-function comparisonItems(
-  { results, send }: PageActions,
-  labelOf = (when: string): string => when,
-): readonly MenuItem[] {
-  const { comparable, comparedTo } = results.header;
-  const runs = comparable.map((choice) => runItem(choice, comparedTo, () => send("compareWith", { run: choice.id })));
-  const none = {
-    label: "No comparison",
-    checked: comparedTo === undefined,
-    act: () => (comparedTo === undefined ? undefined : send("compareWith", {})),
-  };
-  return runs.length === 0 ? [] : [none, ...runs.map((item) => ({ ...item, label: labelOf(item.label) }))];
+function comparedRun({ results }: PageActions): TemplateResult | typeof nothing {
+  const { comparedTo } = results.header;
+  return comparedTo === undefined ? nothing : html`<span class="quiet clip">${comparedText(comparedTo)}</span>`;
 }
 
 /** The numbers of changes, which also work as filters. */
 export function changeBadges({ page, results }: PageActions): TemplateResult | typeof nothing {
-  const { changes } = results.header;
-  if (changes === undefined) {
+  const { changes, comparedTo } = results.header;
+  if (changes === undefined || comparedTo === undefined) {
     return nothing;
   }
   const checked = page.filters.changes;
   const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
-  return html`<div class="badges" role="group" aria-label="Changes" aria-description=${remark || nothing}>
+  const about = `${comparedText(comparedTo)}. ${remark}`.trim();
+  return html`<div class="badges" role="group" aria-label="Changes" aria-description=${about}>
     ${rowChanges.map((change) => {
       const isOn = checked.includes(change);
       const label = `${countText(changes[change])} ${change}`;
@@ -133,7 +110,7 @@ export function changeBadges({ page, results }: PageActions): TemplateResult | t
         type="button"
         class="badge ${change}"
         aria-pressed=${isOn ? "true" : "false"}
-        title=${remark || (page.isNarrow ? label : nothing)}
+        title=${page.isNarrow ? `${label}. ${about}` : remark || nothing}
         aria-label=${label}
         ?disabled=${changes[change] === 0 && !isOn}
         @click=${() => page.filters.toggleChange(change)}
@@ -151,5 +128,5 @@ const runItem = ({ id, when, what }: RunChoice, chosen: string | undefined, choo
   act: () => (id === chosen ? undefined : choose()),
 });
 
-const comparedTo = (when: string): string =>
-  `Compared to ${when.replace(/^(?:Today|Yesterday)/u, (day) => day.toLowerCase())}`;
+const comparedText = (when: string): string =>
+  `Compared to ${inertLine(when).replace(/^(?:Today|Yesterday)/u, (day) => day.toLowerCase())}`;

@@ -229,11 +229,9 @@ export const choiceFields = {
     .optional()
     .describe('Columns to sort by, the first one first; "-headcount" begins with the largest.'),
   changes: z
-    .string()
-    .min(1)
-    .max(100)
+    .boolean()
     .optional()
-    .describe('Only what is new, changed, or gone since this earlier run of the search, or "previous".'),
+    .describe("Only what is new, changed, or gone since the run before of the same search."),
 };
 
 const choice = z.object(choiceFields);
@@ -285,11 +283,3 @@ export const choiceOf = ({ columns, filter, where, sort }: GivenChoice) => ({
   conditions: conditionsOf(where),
   sort: sortOf(sort),
 });
-
-/** The earlier run to compare with; "" means the previous run. */
-export function earlierOf(changes: string | undefined): string | undefined {
-  if (changes === undefined || changes === "false") {
-    return undefined;
-  }
-  return /^(?:true|previous)$/iu.test(changes) ? "" : changes;
-}

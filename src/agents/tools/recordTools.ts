@@ -19,17 +19,7 @@ import type { CallWatch } from "../../store/protocol";
 import { countText } from "../../text/numbers";
 import { joinedSentences } from "../../text/phrases";
 import { tool, type ToolResult } from "../tool";
-import {
-  choiceFields,
-  choiceOf,
-  earlierOf,
-  limitField,
-  listField,
-  offsetField,
-  pathField,
-  runField,
-  usualRows,
-} from "./fields";
+import { choiceFields, choiceOf, limitField, listField, offsetField, pathField, runField, usualRows } from "./fields";
 import { fitting, rowFacts, rowLines } from "./recordText";
 
 const kindField = z.enum(recordKinds).optional().describe("Of a list, or of everything: only these.");
@@ -57,8 +47,7 @@ export const readRecordsTool = tool({
     if (given.run === undefined && given.list === undefined) {
       return found(app, given);
     }
-    const earlier = earlierOf(given.changes);
-    return earlier === undefined ? rows(app, given, signal) : changed(app, given, earlier, signal);
+    return given.changes === true ? changed(app, given, signal) : rows(app, given, signal);
   },
 });
 
@@ -125,13 +114,12 @@ async function rows(app: App, given: ReadInput, signal: AbortSignal): Promise<To
   };
 }
 
-async function changed(app: App, given: ReadInput, since: string, signal: AbortSignal): Promise<ToolResult> {
+async function changed(app: App, given: ReadInput, signal: AbortSignal): Promise<ToolResult> {
   const { run, limit = usualRows, offset = 0 } = given;
   if (run === undefined) {
-    throw new Refusal("Add “run”: changes are those of a run since an earlier one.");
+    throw new Refusal("Add “run”: changes are those of a run since the one before.");
   }
-  const earlier = since === "" ? undefined : since;
-  const read = await compareRuns(app, { run, earlier, ...choiceOf(given), limit, offset }, signal);
+  const read = await compareRuns(app, { run, ...choiceOf(given), limit, offset }, signal);
   const { counts, columns, remark } = read;
   const { rows: shown, remark: cut } = fitting(read.rows.map(rowFacts));
   const end = offset + shown.length;
@@ -190,10 +178,9 @@ export const exportRecordsTool = tool({
       throw new Refusal("There is nothing to export: this run has no records.", "notFound");
     }
     const { signal } = call;
-    const earlier = earlierOf(changes);
     let compared = source;
-    if (earlier !== undefined && run !== undefined) {
-      const pair = await runPair(app, run.header.id, earlier === "" ? undefined : earlier);
+    if (changes === true && run !== undefined) {
+      const pair = await runPair(app, run.header.id);
       compared = rowsOfRun(pair.later, pair.earlier.header.id);
     }
     const repeat = repeats

@@ -1,17 +1,11 @@
 // The commands for runs.
 import { window, type Uri } from "vscode";
-import type { App } from "../../app/app";
-import { earlierRuns, inOrder } from "../../app/compareRuns";
-import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import { commandIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";
-import { errorText } from "../errorText";
-import { outcomeText } from "../runOutcome";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
-import { dayAndTimeText } from "../times";
 import { pickUnfinished } from "../views/unfinished";
 import { deleteSelected } from "./deleteSelected";
 
@@ -37,7 +31,6 @@ export function runCommands(desk: Desk) {
       (args) => targets.search(args, "Open the last result of which search?"),
       (search) => openLastResult(search, desk),
     ),
-    [commandIds.compareRun]: withArguments((args) => compareRun(args, desk)),
     [commandIds.editSearchOfRun]: onRun("Edit the search of which run?", (run) => searchOfRun.edit(run)),
     [commandIds.runAgain]: onRun("Run which search again?", (run) => searchOfRun.runAgain(run)),
     [commandIds.renameRun]: onRun("Rename which run?", (run) => searchOfRun.rename(run)),
@@ -72,49 +65,4 @@ async function openLastResult(search: Uri, { app, openResults }: Desk): Promise<
     return;
   }
   await openResults(newest.header);
-}
-
-/** "Compare With…": the two selected runs, or one run and another that the user picks. */
-async function compareRun(args: readonly unknown[], desk: Desk): Promise<void> {
-  const [, selected] = args;
-  if (Array.isArray(selected) && selected.length === 2) {
-    const [one, other] = (await desk.targets.selected(args))?.runs ?? [];
-    if (one !== undefined && other !== undefined) {
-      await compareTwo(one, other, desk);
-      return;
-    }
-  }
-  const run = await desk.targets.run(args, "Compare which run with an earlier one?");
-  const since = run === undefined ? undefined : await pickEarlier(run, desk.app);
-  if (run !== undefined && since !== undefined) {
-    await desk.openResults(run.header, { since: since.header.id });
-  }
-}
-
-async function compareTwo(one: RunSummary, other: RunSummary, { app, openResults }: Desk): Promise<void> {
-  try {
-    const { later, earlier } = await inOrder(app.runs, one, other);
-    await openResults(later.header, { since: earlier.header.id });
-  } catch (error) {
-    void window.showInformationMessage(errorText(error));
-  }
-}
-
-async function pickEarlier(run: RunSummary, app: App): Promise<RunSummary | undefined> {
-  const now = app.clock.now();
-  const choices = (await earlierRuns(app.runs, run)).map((earlier) => {
-    const remark = comparisonRemark(run, earlier);
-    return {
-      label: dayAndTimeText(earlier.header.startedAt, now),
-      description: outcomeText(earlier, now),
-      ...(remark !== undefined && { detail: remark }),
-      earlier,
-    };
-  });
-  if (choices.length === 0) {
-    void window.showInformationMessage("There is no other run of this search to compare with.");
-    return undefined;
-  }
-  const title = `Compare the run of ${dayAndTimeText(run.header.startedAt, now)} with`;
-  return (await window.showQuickPick(choices, { title, matchOnDescription: true }))?.earlier;
 }

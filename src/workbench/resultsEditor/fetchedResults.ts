@@ -48,7 +48,6 @@ export async function readFetched(app: App, address: FetchedAddress, chosen: str
         runs: kinds.map((one) => ({ id: one.kind, when: kindLabel(one.kind), what: what(one.count) })),
         choosesKind: true,
         isList,
-        comparable: [],
         canEditSearch: false,
         canRunAgain: false,
         canRename: isList,

@@ -24,8 +24,6 @@ export interface RunToOpen {
 }
 
 export interface OpenResultsOptions extends TextDocumentShowOptions {
-  /** The earlier run of the same search to compare it with. */
-  readonly since?: string | undefined;
   /** The number of records to show, if the run has more than were asked for. */
   readonly first?: number | undefined;
   /** The key of a record to show in the details. */
@@ -47,11 +45,10 @@ export function activePlace(): string {
 export type OpenResults = (run: RunToOpen, options?: OpenResultsOptions) => Promise<void>;
 
 export function resultsOpener(shown: ResultsTabs): OpenResults {
-  return async (run, { since, first, record, ...options } = {}) => {
+  return async (run, { first, record, ...options } = {}) => {
     const address = addressOf(run);
     if (address.kind === "search") {
-      const comparison = since === undefined ? undefined : { since };
-      shown.show(address, { run: run.id, comparison, first, record });
+      shown.show(address, { run: run.id, first, record });
     } else if (record !== undefined) {
       shown.show(address, { run: run.id, record });
     }

@@ -437,7 +437,6 @@ export class ResultsTab implements OpenTab, Disposable {
           this.show({ run });
         }
       },
-      compareWith: ({ run }) => this.show({ comparison: run === undefined ? "none" : { since: run } }),
       showAll: () => this.show({}),
       editSearch: async () => {
         const { run, search } = this.shownRun();

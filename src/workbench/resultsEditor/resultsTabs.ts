@@ -17,15 +17,10 @@ export interface ShownRows {
   readonly state: ResultsTabState;
 }
 
-/** The comparison of a tab's run: the default one, none, or with the run of this id. */
-const comparison = z.union([z.enum(["default", "none"]), z.object({ since: z.string() })]);
-export type Comparison = z.infer<typeof comparison>;
-
 /** The user's choices in a tab. They are stored for the workspace, and restored after a reload. */
 const tabChoices = z.object({
   /** Id of the run, or the kind of record if there are many runs. If absent, the most useful run is shown. */
   run: z.string().optional(),
-  comparison,
   /** The number of the run's records to show; all if absent. */
   first: z.number().optional(),
   /** Key of a record to select and show in the details, once. */
@@ -39,7 +34,6 @@ const tabChoices = z.object({
 export type TabChoices = z.infer<typeof tabChoices>;
 
 export const newTab: TabChoices = {
-  comparison: "default",
   order: { filter: "", columnFilters: [], quick: [] },
   selection: [],
   records: 0,
@@ -55,18 +49,16 @@ export const newTab: TabChoices = {
 /** The new content of a tab; absent values do not change. */
 export interface TabRequest {
   readonly run?: string | undefined;
-  readonly comparison?: Comparison | undefined;
   readonly first?: number | undefined;
   readonly record?: number | undefined;
 }
 
-/** Without a comparison the default one applies, unless the user turned it off. A record is shown among all others. */
+/** A record is shown among all others. */
 export function withRequest(before: TabChoices, request: TabRequest): TabChoices {
-  const { run = before.run, comparison: wanted, first, record } = request;
+  const { run = before.run, first, record } = request;
   return {
     ...before,
     run,
-    comparison: wanted ?? (before.comparison === "none" ? "none" : "default"),
     first,
     record,
     order: record === undefined ? before.order : newTab.order,

@@ -2,7 +2,7 @@
 import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import { firstOfRun, rowsOfRun } from "../../app/rowSource";
-import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
+import { comparisonRemark, defaultComparison } from "../../runs/comparisons";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { ChangeCounts } from "../../store/changes";
 import { countText } from "../../text/numbers";
@@ -13,13 +13,13 @@ import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/se
 import { startTexts } from "../times";
 import type { RunsAddress } from "./resultsAddress";
 import type { ResultsSubject, TabResults } from "./resultsDesk";
-import type { Comparison, TabChoices } from "./resultsTabs";
+import type { TabChoices } from "./resultsTabs";
 
 /** `known` is the saved search of the run shown before, which may have been deleted since. */
 export async function readRuns(
   app: App,
   address: RunsAddress,
-  { run: wanted, comparison, first }: TabChoices,
+  { run: wanted, first }: TabChoices,
   known: string | undefined,
 ): Promise<TabResults> {
   const own = address.kind === "run" ? await app.runs.summary(address.run) : undefined;
@@ -40,7 +40,7 @@ export async function readRuns(
     return { source, search };
   }
   const shown = run.header.id === wanted && first !== undefined && first < run.records ? first : undefined;
-  const comparedTo = shown === undefined ? comparedRun(run, runs, comparison) : undefined;
+  const comparedTo = shown === undefined ? defaultComparison(run, runs) : undefined;
   return {
     source,
     search,
@@ -48,16 +48,20 @@ export async function readRuns(
       subject: runSubject(run, shown),
       chosen: run.header.id,
       since: comparedTo?.header.id,
-      header: (counts) => ({
-        ...choicesOf(run, runs, app.clock.now()),
-        title: search === undefined ? run.header.title : searchNameOf(search),
-        comparedTo: comparedTo?.header.id,
-        changes: comparedTo && counts && changesOf(run, comparedTo, counts),
-        canEditSearch: isSearch(run.header.task),
-        canRunAgain: search !== undefined,
-        // The name of an unsaved search changes with its filters.
-        canRename: search?.scheme !== "untitled",
-      }),
+      header: (counts) => {
+        const choices = choicesOf(runs, app.clock.now());
+        return {
+          run: run.header.id,
+          runs: choices,
+          title: search === undefined ? run.header.title : searchNameOf(search),
+          comparedTo: choices.find(({ id }) => id === comparedTo?.header.id)?.when,
+          changes: comparedTo && counts && changesOf(run, comparedTo, counts),
+          canEditSearch: isSearch(run.header.task),
+          canRunAgain: search !== undefined,
+          // The name of an unsaved search changes with its filters.
+          canRename: search?.scheme !== "untitled",
+        };
+      },
     },
   };
 }
@@ -74,20 +78,9 @@ function chosenRun(runs: readonly RunSummary[], wanted: string | undefined): Run
   return runs.find(({ header }) => header.id === wanted) ?? older ?? runs.find(({ records }) => records > 0) ?? runs[0];
 }
 
-function comparedRun(run: RunSummary, runs: readonly RunSummary[], comparison: Comparison): RunSummary | undefined {
-  if (comparison === "none") {
-    return undefined;
-  }
-  const chosen =
-    comparison === "default"
-      ? undefined
-      : comparableRuns(run, runs).find(({ header }) => header.id === comparison.since);
-  return chosen ?? defaultComparison(run, runs);
-}
-
-function choicesOf(run: RunSummary, runs: readonly RunSummary[], now: number) {
+function choicesOf(runs: readonly RunSummary[], now: number): readonly RunChoice[] {
   const whens = startTexts(runs, now);
-  const choiceOf = (one: RunSummary): RunChoice => {
+  return runs.map((one) => {
     const { id, title, source } = one.header;
     const when = whens.get(id) ?? "";
     const ownTitle = source === undefined || title === searchNameOfSource(source) ? [] : [title];
@@ -96,8 +89,7 @@ function choicesOf(run: RunSummary, runs: readonly RunSummary[], now: number) {
       when: `${when.slice(0, 1).toLocaleUpperCase()}${when.slice(1)}`,
       what: [...ownTitle, outcomeText(one, now)].join(" · "),
     };
-  };
-  return { run: run.header.id, runs: runs.map(choiceOf), comparable: comparableRuns(run, runs).map(choiceOf) };
+  });
 }
 
 function changesOf(run: RunSummary, comparedTo: RunSummary, counts: ChangeCounts): ResultsHeader["changes"] {

@@ -6,7 +6,7 @@ import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageI
 import { assertSoon } from "../soon";
 
 const people = { rows: 5_000, columns: 20, kind: "person" as const };
-const ofManyRuns = { comparable: [], choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
+const ofManyRuns = { choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
 const runs = [
   { id: "company", when: "Companies", what: "12 records" },
   { id: "person", when: "People", what: "5,000 records" },

@@ -39,16 +39,10 @@ describe("results page", function () {
       assert.equal((await callsOf(page, "showRun")).length, 2);
     });
 
-    it("compares with an earlier run and ends the comparison", async () => {
-      const page = await open({ run: companies }, "Northwind 0·0");
-      assert.equal(await page.getByRole("group", { name: "Changes" }).count(), 0);
-      await page.getByRole("button", { name: "Compare…" }).click();
-      await page.getByRole("menuitemradio", { name: /^October 12/ }).click();
-      await announced(page, "313 new, 82 changed, 5 gone");
-      await page.getByRole("button", { name: "Compared to October 12, 09:30" }).click();
-      await page.getByRole("menuitemradio", { name: "No comparison" }).click();
-      await page.getByRole("group", { name: "Changes" }).waitFor({ state: "detached" });
-      assert.deepEqual(await callsOf(page, "compareWith"), [{ run: "run-2" }, {}]);
+    it("says which run it is compared to", async () => {
+      const page = await open({ run: { ...companies, compared: true } }, "Northwind 0·0");
+      await page.getByText("Compared to October 12, 09:30", { exact: true }).waitFor();
+      await page.getByRole("group", { name: "Changes" }).getByRole("button", { name: "313 new" }).waitFor();
     });
 
     it("leads back to the search, runs it again and renames it", async () => {
@@ -63,13 +57,13 @@ describe("results page", function () {
     });
 
     it("offers only what is possible", async () => {
-      const header = { runs: [{ id: "run-3", when: "Today 00:15", what: "9 records" }], comparable: [] };
+      const header = { runs: [{ id: "run-3", when: "Today 00:15", what: "9 records" }] };
       const page = await open(
         { run: { ...companies, header: { ...header, canEditSearch: false, canRunAgain: false, canRename: false } } },
         "Northwind 0·0",
       );
       await page.getByText("Today 00:15", { exact: true }).waitFor();
-      for (const name of ["Run: Today 00:15", "Compare…", "Edit Search", "Run Again", "More Actions"]) {
+      for (const name of ["Run: Today 00:15", "Edit Search", "Run Again", "More Actions"]) {
         assert.equal(await page.getByRole("button", { name }).count(), 0, name);
       }
     });
@@ -290,7 +284,7 @@ describe("results page", function () {
       );
     }
     const ways = [...seen].join("\n");
-    for (const part of ["prospect-menu.runs", "compare", "filters-toggle", "filter", "badge", "prospect-menu.copy"]) {
+    for (const part of ["prospect-menu.runs", "filters-toggle", "filter", "badge", "prospect-menu.copy"]) {
       assert.ok(ways.includes(part), `${part} was not reached:\n${ways}`);
     }
     for (const part of ["prospect-value-picker", "gridcell", "prospect-details", "link"]) {
@@ -445,7 +439,7 @@ describe("results page", function () {
               title: hostileTexts[2] ?? "",
               runs: hostileTexts.map((text, at) => ({ id: `run-${at}`, when: text, what: text })),
               run: "run-1",
-              comparedTo: "run-2",
+              comparedTo: hostileTexts[4] ?? "",
             },
             changesRemark: hostileTexts[3] ?? "",
           },

@@ -91,7 +91,7 @@ describe("records that give orders", () => {
   });
 
   it("are marked as data by changes, with their earlier values", async () => {
-    const result = await one.call("read_records", { run: runs[1], changes: runs[0], columns, limit: 200 });
+    const result = await one.call("read_records", { run: runs[1], changes: true, columns, limit: 200 });
     expectData(result);
     assert.equal(fact(result, "changed"), 40);
     expectNothingElse();

@@ -187,7 +187,7 @@ describe("the tools for agents", () => {
       ["look_up", { kind: "person", items: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
       ["read_records", { run: "none" }, /no run with this id/],
       ["read_records", { run: "none", limit: 100_000 }, /limit/],
-      ["read_records", { run: "none", changes: "previous" }, /no run with this id/],
+      ["read_records", { run: "none", changes: true }, /no run with this id/],
       ["export_records", { run: "none", file: "a.exe" }, /must end with/],
       ["look_up", { kind: "robot", items: ["a.example"] }, /Send “kind” as one of “company”, “person”/],
       ["look_up", { items: ["a.example"] }, /Add “kind”/],

@@ -21,7 +21,6 @@ describe("the input of a procedure", () => {
     ["edit", credits(null)],
     ["edit", edit({ value: "a", exclude: true })],
     ["edit", edit({ min: 1 })],
-    ["copy", "curl"],
     ["openAsText", undefined],
     ["stop", undefined],
   ] as const) {
@@ -38,7 +37,6 @@ describe("the input of a procedure", () => {
     ["edit", edit({ value: 1.5 })],
     ["edit", edit({ value: "a", html: "b" })],
     ["openAsText", -1],
-    ["copy", "key"],
   ] as const) {
     it(`is refused: ${name} ${JSON.stringify(input)}`, () => assert.equal(isValid(name, input), false));
   }

@@ -95,7 +95,7 @@ describe("results are opened", function () {
     assert.deepEqual(told, [
       [
         { kind: "search", source: makers },
-        { run, comparison: undefined, first: undefined, record: undefined },
+        { run, first: undefined, record: undefined },
       ],
     ]);
   });

@@ -446,21 +446,20 @@ describe("a results tab", function () {
     assert.deepEqual([opened, refused.problem], [["https://good.example/a", "https://c4.example/"], true]);
   });
 
-  it("keeps the selection if only the comparison changes, and tells what is new and gone", async () => {
+  it("keeps the selection when its run is compared, and tells what is new and gone", async () => {
     const older = await product.beginRun(rig.store, "company", { id: "a", source: search });
     await product.addPage(rig.store, older, [...companies(3, 30), { id: "new", name: "Zzz", domain: "z.example" }]);
+    await tab.select([0, 1], [4, 5]);
     for (const { id } of [older, run]) {
       await rig.store.runs.stop(id, product.owner, { kind: "complete" }, product.now);
     }
-    const compared = (): unknown => [tab.state().header.comparedTo, tab.state().view.selection];
-    await tab.select([0, 1], [4, 5]);
-    tab.call({ name: "compareWith", payload: { run: older.id } });
+    rig.runs.notify({ id: run.id, kind: "changed" });
+    await until(() => tab.state().header.comparedTo !== undefined);
     const selection = [
       [0, 1],
       [4, 5],
     ];
-    await until(() => tab.state().header.comparedTo === older.id);
-    assert.deepEqual(compared(), [older.id, selection]);
+    assert.deepEqual(tab.state().view.selection, selection);
     const only = (value: string) => ({
       columnFilters: [{ kind: "oneOf" as const, column: "change", values: [value] }],
     });
@@ -471,7 +470,8 @@ describe("a results tab", function () {
     const details = await tab.answer("getDetails", tab.row(0));
     assert.deepEqual([details?.title, details?.change], ["Zzz", "gone"]);
     assert.equal(seen().shown?.order.since, older.id, "exports compare with the same run");
-    tab.call({ name: "compareWith", payload: {} });
+    await rig.store.retention.deleteRun(older.id, { now: product.now });
+    rig.runs.notify({ id: older.id, kind: "deleted" });
     await until(() => tab.state().header.comparedTo === undefined);
     assert.deepEqual([tab.state().view.columnFilters, tab.state().view.count], [[], 30]);
   });

@@ -74,8 +74,8 @@ describe("the tab of a search", () => {
     tabs.add(tab("a", [], { search: "file:///b", asked: other }));
     tabs.show(search("file:///a"), { run: "b" });
     tabs.add(tab("c", [], { search: "file:///a", asked: visible }));
-    tabs.show(search("file:///a"), { run: "d", comparison: "none" });
-    assert.deepEqual([hidden, visible, other], [[{ run: "b" }], [{ run: "d", comparison: "none" }], []]);
+    tabs.show(search("file:///a"), { run: "d" });
+    assert.deepEqual([hidden, visible, other], [[{ run: "b" }], [{ run: "d" }], []]);
     assert.deepEqual([tabs.runAt(search("file:///a")), tabs.runAt(search("file:///c"))], ["c", undefined]);
   });
 
@@ -103,25 +103,20 @@ describe("the tab of a search", () => {
     assert.equal(changes, 3);
   });
 
-  it("shows what it was asked for while it was not open; turned off, a comparison stays off", () => {
+  it("shows what it was asked for while it was not open", () => {
     const tabs = newTabs();
-    const chosen = (): unknown => [tabs.chosenAt(search("a")).run, tabs.chosenAt(search("a")).comparison];
-    for (const [request, expected] of [
-      [{ run: "2", comparison: { since: "1" } }, ["2", { since: "1" }]],
-      [{ run: "3" }, ["3", "default"]],
-      [{ comparison: "none" }, ["3", "none"]],
-      [{ run: "4" }, ["4", "none"]],
-    ] as const) {
-      tabs.show(search("a"), request);
-      assert.deepEqual(chosen(), expected);
+    const chosen = (name: string): unknown => tabs.chosenAt(search(name)).run;
+    for (const run of ["2", "3"]) {
+      tabs.show(search("a"), { run });
+      assert.equal(chosen("a"), run);
     }
     tabs.move(search("a"), search("b"));
-    assert.deepEqual([tabs.chosenAt(search("b")).run, ...(chosen() as unknown[])], ["4", undefined, "default"]);
+    assert.deepEqual([chosen("b"), chosen("a")], ["3", undefined]);
   });
 
   it("is as new where what is stored cannot be read", () => {
     const tabs = new ResultsTabs(mementoOf(new Map([["results.tabs", { "search=a": { run: 7 } }]])) as never);
-    assert.deepEqual(tabs.chosenAt(search("a")).comparison, "default");
+    assert.equal(tabs.chosenAt(search("a")).run, undefined);
   });
 
   it("is known by its query alone, whatever is in the search's address", () => {

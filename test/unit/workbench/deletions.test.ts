@@ -136,7 +136,7 @@ describe("Purge Run Data", function () {
     });
     assert.ok(JSON.stringify(before).includes(canary) && filesWithCanary().length > 0);
     const { state } = await rig.start();
-    (state as Map<string, unknown>).set("results.tabs", { [`search=${source}`]: { run: "1", comparison: "none" } });
+    (state as Map<string, unknown>).set("results.tabs", { [`search=${source}`]: { run: "1" } });
     rig.vscode.tabs = [tabOf(run), new TabInputText(Uri.file("/a.txt"))];
     const seen = await purge("Everything");
     assert.equal(said(seen).at(-1), "Deleted: 1 run, 1 lookup · 31 records.");

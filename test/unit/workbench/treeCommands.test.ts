@@ -1,4 +1,4 @@
-// Delete, Rename and Compare on what is selected in the Searches view, in the whole extension.
+// Delete and Rename on what is selected in the Searches view, in the whole extension.
 import assert from "node:assert/strict";
 import type { InputBoxOptions } from "vscode";
 import type { RunPurpose } from "../../../src/store/kinds";
