@@ -1,10 +1,9 @@
-// Tracks bulk enrichments, requests their results, and reads results from files. All of it is free.
+// Tracks bulk enrichments and requests their results. All of it is free.
 import { enrichmentIdsIn, possibleIdsIn, type PossibleId } from "../enrichments/enrichmentIds";
-import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
+import type { TrackedEnrichment } from "../enrichments/enrichmentList";
 import { EnrichmentPoller, type EnrichmentPollerDeps } from "../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../enrichments/enrichmentSentence";
 import { isComplete, isFinished, stateLabel } from "../enrichments/enrichmentState";
-import { importResults, type ImportOutcome, type ResultsFile } from "../enrichments/importResults";
 import { saveResults } from "../enrichments/saveResults";
 import { outcomesText } from "../runs/amounts";
 import type { RunConnection, RunSummary } from "../runs/run";
@@ -38,8 +37,6 @@ export function enrichmentFacts(entry: TrackedEnrichment) {
     /** Id of the run with the contacts. */
     run: results?.runId ?? null,
     connection: neutral(connection.label),
-    /** Its results were read from a file, and the service cannot be asked. */
-    fromFile: isImported(entry),
     /** When the service was last asked, as an ISO date. */
     askedAt: askedAt === undefined ? null : new Date(askedAt).toISOString(),
   };
@@ -106,17 +103,13 @@ export async function addEnrichments(
   return { entries: [...before, ...added], before };
 }
 
-/** The tracked enrichment of a run's contacts; `undefined` when the service cannot be asked for them. */
+/** The tracked enrichment of a run's contacts. */
 export async function enrichmentOfRun(
   { enrichments }: App,
   { header: { task, connection } }: RunSummary,
 ): Promise<TrackedEnrichment | undefined> {
   return (await enrichments.list()).find(
-    (entry) =>
-      "enrichmentId" in task &&
-      entry.id === task.enrichmentId &&
-      entry.connection.id === connection.id &&
-      !isImported(entry),
+    (entry) => "enrichmentId" in task && entry.id === task.enrichmentId && entry.connection.id === connection.id,
   );
 }
 
@@ -171,19 +164,14 @@ export interface EnrichmentResults {
 }
 
 /**
- * An enrichment with its saved contacts. Asks the service unless all contacts are saved, or they come from a file.
+ * An enrichment with its saved contacts. Asks the service unless all contacts are saved.
  * Starts tracking the enrichment if necessary. Rejects with a `Refusal`.
  */
 export async function enrichmentResults(desk: App, text: string, call: Call): Promise<EnrichmentResults> {
   const known = await Promise.all(entriesOf(await desk.enrichments.list(), text).map((entry) => withRun(desk, entry)));
-  const saved = known.filter(({ run }) => run !== undefined);
-  const isOfFiles = known.length > 0 && known.every(({ entry }) => isImported(entry));
-  const found = saved.find(({ entry }) => isComplete(entry.state)) ?? (isOfFiles ? saved[0] : undefined);
+  const found = known.find(({ entry, run }) => run !== undefined && isComplete(entry.state));
   if (found !== undefined) {
     return found;
-  }
-  if (isOfFiles) {
-    throw new Refusal("The contacts of this enrichment were deleted. Import its file again.", "notFound");
   }
   const { entries } = await trackEnrichments(desk, [enrichmentIdsIn(text)[0] ?? text], false, call);
   const [entry] = entries;
@@ -203,12 +191,6 @@ function entriesOf(all: readonly TrackedEnrichment[], text: string): readonly Tr
   const ids = [text, ...enrichmentIdsIn(text)];
   return all.filter(({ id }) => ids.includes(id));
 }
-
-/** Rejects with a `StoreError` when results could not be saved. */
-export const importEnrichments = (
-  { runs, enrichments: list }: App,
-  file: ResultsFile,
-): Promise<readonly ImportOutcome[]> => importResults({ runs, list }, file);
 
 /** Stops tracking it. Keeps the saved contacts unless they are to be deleted, too. */
 export async function removeEnrichment(

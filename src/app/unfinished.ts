@@ -1,5 +1,5 @@
 // Everything that can be continued: the open part of each, and its possible cost.
-import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
+import type { TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete } from "../enrichments/enrichmentState";
 import { creditsText, recordsText } from "../runs/amounts";
@@ -98,5 +98,5 @@ async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> 
 /** Enrichments that are no longer polled, with incomplete results: asking again is free. */
 export const openEnrichments = async ({ enrichments }: App): Promise<readonly TrackedEnrichment[]> =>
   (await enrichments.list()).filter(
-    (entry) => !isImported(entry) && !isPolled(entry) && !isComplete(entry.state) && entry.state.kind !== "ended",
+    (entry) => !isPolled(entry) && !isComplete(entry.state) && entry.state.kind !== "ended",
   );

@@ -1,13 +1,10 @@
 // The verb `enrichment`: bulk enrichments that were started elsewhere, and their contacts. All of it is free.
-import path from "node:path";
-import { Refusal } from "../app/app";
 import {
   contactsOfEnrichment,
   describeEnrichment,
   enrichmentFacts,
   enrichmentResults,
   enrichmentStatus,
-  importEnrichments,
   removeEnrichments,
   trackEnrichments,
 } from "../app/enrichments";
@@ -16,9 +13,7 @@ import { neutral } from "../app/untrusted";
 import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
 import type { TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isComplete, isFinished } from "../enrichments/enrichmentState";
-import type { ImportOutcome } from "../enrichments/importResults";
-import { creditsText, outcomesText } from "../runs/amounts";
-import { noOutcomes } from "../service/contactOutcome";
+import { creditsText } from "../runs/amounts";
 import {
   callOf,
   commonNames,
@@ -54,45 +49,29 @@ const actions: Readonly<Record<string, Action>> = {
     check: checkId,
     perform: results,
   },
-  import: {
-    options: [],
-    check: (texts) => checkSome(texts, "Name a file, or - for standard input."),
-    perform: importFiles,
-  },
   remove: { options: [], check: (texts) => checkSome(texts, "Name an id."), perform: remove },
 };
 
 interface Asked {
   readonly action: Action;
-  /** Ids, or paths of files. */
+  /** Ids, or texts with ids. */
   readonly texts: readonly string[];
 }
 
 export const enrichment = verb<Asked>({
-  forms: [
-    "enrichment track ID…",
-    "enrichment list",
-    "enrichment results ID",
-    "enrichment import FILE…",
-    "enrichment remove ID…",
-  ],
+  forms: ["enrichment track ID…", "enrichment list", "enrichment results ID", "enrichment remove ID…"],
   about: "bulk enrichments started elsewhere: follows them and saves their contacts; costs nothing",
   options: ["wait", ...outputNames, ...commonNames],
   notes: [
     `track asks the service once for each ID; --wait asks again, less and less often, until all are finished. An ID may
 be within other text, such as an address, and - reads them from standard input. list shows what is tracked: id,
 state, contacts, credits, name. results writes the contacts to --out or prints them, and asks the service first
-unless all are saved. import reads downloaded results or bodies of webhooks; - is standard input. remove keeps saved
-contacts.`,
+unless all are saved. remove keeps saved contacts.`,
     ...outputNotes,
     `Ends with 0 when all are finished, with 4 while one is in progress (run it again), and with 1 when one was not
 found or ended without all contacts; those it has are written.`,
   ],
-  examples: [
-    "enrichment track enr-1 enr-2 --wait",
-    "enrichment results enr-1 --out contacts.csv",
-    "enrichment import downloads/*.json",
-  ],
+  examples: ["enrichment track enr-1 enr-2 --wait", "enrichment results enr-1 --out contacts.csv"],
   connects: ({ action }) => action === actions["track"],
   read(args, options) {
     const [name = "", ...texts] = args;
@@ -199,10 +178,9 @@ const worstOf = (states: readonly CommandState[]): CommandState =>
 
 /** Id, state, contacts, credits, and name. */
 function lineOf(entry: TrackedEnrichment): string {
-  const { credits, name, enrichment: id, fromFile } = enrichmentFacts(entry);
-  const state = `${enrichmentStatus(entry)}${fromFile ? ", from a file" : ""}`;
+  const { credits, name, enrichment: id } = enrichmentFacts(entry);
   const cost = credits === null ? "cost unknown" : creditsText(credits);
-  return [id, state, contactsOfEnrichment(entry), cost, name ?? ""].join("\t");
+  return [id, enrichmentStatus(entry), contactsOfEnrichment(entry), cost, name ?? ""].join("\t");
 }
 
 async function list({ app }: CommandContext): Promise<CommandResult> {
@@ -223,8 +201,7 @@ async function results(
   const { entry, run } = await enrichmentResults(app, id, callOf(context));
   const facts = enrichmentFacts(entry);
   noteProblem(context, entry);
-  // A result from a file is complete: the service cannot be asked for more.
-  const state = facts.fromFile ? "complete" : stateOf(entry);
+  const state = stateOf(entry);
   if (run !== undefined && state !== "stopped") {
     const written = await writeRecords(context, rowsOfRun(run), output);
     return { ...written, state, data: { ...written.data, enrichment: facts } };
@@ -242,73 +219,6 @@ async function results(
     data: { enrichment: facts, run: facts.run, records: 0, leftOut: null, out: null, resumable: facts.inProgress },
     lines: [],
   };
-}
-
-async function importFiles(context: CommandContext, texts: readonly string[]): Promise<CommandResult> {
-  const files: ReturnType<typeof importedFile>[] = [];
-  for (const file of texts) {
-    context.signal.throwIfAborted();
-    files.push(...(await importFile(context, file)).map((outcome) => importedFile(file, outcome)));
-  }
-  for (const { file, place, problem } of files) {
-    if (problem !== null) {
-      context.terminal.note(`${file}${place === null ? "" : `, ${place}`}: ${problem}`);
-    }
-  }
-  return {
-    state: files.some(({ problem }) => problem !== null) ? "failed" : "complete",
-    data: { files },
-    lines: files.map(importedLine).filter((line) => line !== ""),
-  };
-}
-
-/** "" for a problem, which was noted. */
-function importedLine({
-  file,
-  state,
-  outcomes,
-  fetchedBefore,
-  enrichment: id,
-}: ReturnType<typeof importedFile>): string {
-  switch (state) {
-    case "imported": {
-      const found = outcomesText(outcomes ?? noOutcomes);
-      return `${file}: imported as ${id}, ${found}, ${fetchedBefore} of these people fetched before.`;
-    }
-    case "present":
-      return `${file}: already imported as ${id}.`;
-    case "problem":
-      return "";
-  }
-}
-
-function importedFile(file: string, outcome: ImportOutcome) {
-  const facts = outcome.kind === "problem" ? undefined : enrichmentFacts(outcome.entry);
-  return {
-    file: file === "-" ? "Standard input" : neutral(file),
-    /** The place of the result in the file; null for the whole file. */
-    place: outcome.place === undefined ? null : neutral(outcome.place, 300),
-    state: outcome.kind,
-    enrichment: facts?.enrichment ?? null,
-    run: facts?.run ?? null,
-    contacts: facts?.contacts ?? 0,
-    outcomes: facts?.outcomes ?? null,
-    /** How many of the contacts are people that another run fetched. */
-    fetchedBefore: outcome.kind === "imported" ? outcome.owned : 0,
-    problem: outcome.kind === "problem" ? neutral(outcome.message, 1_000) : null,
-  };
-}
-
-async function importFile(context: CommandContext, file: string): Promise<readonly ImportOutcome[]> {
-  try {
-    const name = file === "-" ? "Standard input" : path.basename(file);
-    return await importEnrichments(context.app, { name, bytes: await readInput(context, file) });
-  } catch (error) {
-    if (error instanceof Refusal) {
-      return [{ kind: "problem", message: error.message }];
-    }
-    throw error;
-  }
 }
 
 async function remove({ app }: CommandContext, texts: readonly string[]): Promise<CommandResult> {

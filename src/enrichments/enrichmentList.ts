@@ -16,8 +16,6 @@ export interface SavedResults {
   readonly partial: boolean;
   /** Hash of the reply, so that the same reply is not saved twice. */
   readonly digest: string;
-  /** How many of the contacts are people in other runs; known for imported contacts. */
-  readonly owned?: number | undefined;
 }
 
 export interface TrackedEnrichment {
@@ -41,17 +39,9 @@ export interface TrackedEnrichment {
   readonly results?: SavedResults | undefined;
 }
 
-/** The connection of results from a file, which does not say which service they are from. */
-export const fileConnection: RunConnection = { id: "file", label: "File", origin: "file:", workspaceId: "" };
-
-/** Whether all of its data comes from a file, so that nothing can be requested. */
-export function isImported({ connection }: TrackedEnrichment): boolean {
-  return connection.id === fileConnection.id;
-}
-
 /** Whether the service may have some of its contacts before it has finished, or after it ended without all of them. */
 export const mayHavePartialResults = (entry: TrackedEnrichment): boolean =>
-  !isImported(entry) && (entry.state.kind === "running" || entry.state.kind === "ended") && !isComplete(entry.state);
+  (entry.state.kind === "running" || entry.state.kind === "ended") && !isComplete(entry.state);
 
 /** The fields that have no database column. */
 type Entry = Omit<TrackedEnrichment, "key" | "id" | "addedAt" | "nextAskAt">;

@@ -2,7 +2,7 @@
 import type { RunConnection } from "../runs/run";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
-import { isImported, type EnrichmentList, type SavedResults, type TrackedEnrichment } from "./enrichmentList";
+import type { EnrichmentList, SavedResults, TrackedEnrichment } from "./enrichmentList";
 import { factsOfReply, isFinished, readFailure, type EnrichmentState } from "./enrichmentState";
 import type { ReceivedReply } from "./saveResults";
 
@@ -30,7 +30,7 @@ function delayAfter(requests: number): number {
 
 /** Whether requests are sent automatically. */
 export function isPolled(entry: TrackedEnrichment): boolean {
-  return !isFinished(entry.state) && !isImported(entry);
+  return !isFinished(entry.state);
 }
 
 /** Whether a request is due. A time later than any delay was stored before the clock was set back. */

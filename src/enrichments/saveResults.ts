@@ -10,8 +10,6 @@ import { factsOfReply, isComplete } from "./enrichmentState";
 export interface ReceivedReply {
   readonly reply: HttpReply;
   readonly parsed: EnrichmentReply;
-  /** Gives contacts without a profile the profile of the same person in other runs. */
-  readonly addProfiles?: boolean | undefined;
 }
 
 /**
@@ -45,8 +43,8 @@ async function storeAsRun(
   runs: RunStore,
   title: string,
   { id, connection }: TrackedEnrichment,
-  { reply, parsed, addProfiles }: ReceivedReply,
-): Promise<Pick<SavedResults, "runId" | "contacts" | "outcomes" | "owned">> {
+  { reply, parsed }: ReceivedReply,
+): Promise<Pick<SavedResults, "runId" | "contacts" | "outcomes">> {
   const { clock } = runs.deps;
   const { contacts: limit } = parsed;
   const run = await runs.create({
@@ -63,7 +61,6 @@ async function storeAsRun(
       status: reply.status,
       receivedAt: clock.now(),
       body: reply.body,
-      addProfiles,
     });
     if (!page.understood) {
       throw new StoreError(
@@ -71,9 +68,9 @@ async function storeAsRun(
         "The received contacts could not be saved. They will be fetched again later, for free.",
       );
     }
-    const { rows: contacts, outcomes = noOutcomes, owned } = page;
+    const { rows: contacts, outcomes = noOutcomes } = page;
     await run.stop({ kind: isComplete(factsOfReply(parsed).state) ? "complete" : "partialResult", outcomes });
-    return { runId: run.id, contacts, outcomes, owned };
+    return { runId: run.id, contacts, outcomes };
   } catch (error) {
     // A run without its contacts is useless. If it cannot be deleted either, its stop reason shows why it is empty.
     await run

@@ -16,7 +16,7 @@ export interface OutcomeCounts {
 
 export const noOutcomes: OutcomeCounts = { enriched: 0, nothingFound: 0, notProcessed: 0 };
 
-/** A profile does not count: an import adds it from other runs. */
+/** A profile alone does not count as enriched. */
 export function contactOutcome(contact: unknown): ContactOutcome {
   const info = isJsonObject(contact) ? contact["contact_info"] : undefined;
   if (!isJsonObject(info)) {

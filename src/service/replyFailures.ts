@@ -153,7 +153,7 @@ export function readEnrichment(id: string, { reply, reading }: Answer): Parsed<E
     return undefined;
   }
   if (saysInProgress(reply.status, reading)) {
-    const nothing = { contacts: 0, hasContact: false, digest: "", stillRunning: true };
+    const nothing = { contacts: 0, digest: "", stillRunning: true };
     return { ok: true, value: { id: id.trim(), status: "IN_PROGRESS", ...nothing } };
   }
   const { enrichment } = reading;

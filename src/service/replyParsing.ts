@@ -51,7 +51,6 @@ function enrichmentIn(value: JsonObject, reply: HttpReply): Parsed<EnrichmentRep
       ...(typeof status === "string" && { status: status.slice(0, longestName) }),
       ...(credits !== undefined && { credits }),
       contacts: contacts.length,
-      hasContact: contacts.some(looksLikeContact),
       digest: createHash("sha256").update(reply.body).digest("hex"),
       // Without a status in the reply, HTTP 202 alone says that the work is not finished.
       stillRunning: typeof status === "string" ? !finalStatuses.has(knownStatus(status)) : reply.status === 202,
@@ -63,9 +62,6 @@ const longestName = 1_000;
 
 const isId = (id: unknown): id is string | number =>
   (typeof id === "string" && id.trim() !== "" && id.length <= 200) || typeof id === "number";
-
-const looksLikeContact = (contact: unknown): boolean =>
-  isJsonObject(contact) && ["input", "contact_info", "profile"].some((field) => isJsonObject(contact[field]));
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -31,8 +31,6 @@ export interface EnrichmentReply {
   readonly credits?: number;
   /** The number of contacts. */
   readonly contacts: number;
-  /** Whether at least one contact has the documented structure. */
-  readonly hasContact: boolean;
   /** SHA-256 of the body, in hexadecimal. */
   readonly digest: string;
   /** After a 400 "in progress", or a 200 with a status that is not final. */

@@ -8,46 +8,26 @@ import { type RecordKind, listFields } from "../service/operations";
 import { readMetadata } from "../service/replyMetadata";
 import { addToIndex } from "./everything";
 import { moreTables, recordTables, keysOfRun, recordKey } from "./kinds";
-import { jsonOf } from "./records";
 import type { StoreDb } from "./storeDb";
 import { mainNames, moreNames, rowOf } from "./storedColumns";
-import { normalizedAddress } from "./text";
 
 export interface AddedRecords {
   /** Records in the reply. */
   readonly returned: number;
   /** Records that the run already had. */
   readonly repeated: number;
-  /** Contacts who are people in other runs; only with `addProfiles`. */
-  readonly owned?: number | undefined;
-}
-
-export interface AddingOptions {
-  /** Gives contacts without a profile the profile of the same person in other runs. */
-  readonly addProfiles?: boolean | undefined;
 }
 
 /** Adds the records of the parsed reply in `temp.reply` to a run, starting at this row. */
-export function addRecords(
-  db: StoreDb,
-  no: number,
-  kind: RecordKind,
-  firstRow: number,
-  { addProfiles = false }: AddingOptions,
-): AddedRecords {
+export function addRecords(db: StoreDb, no: number, kind: RecordKind, firstRow: number): AddedRecords {
   const first = recordKey(no, firstRow);
   const returned = insertJson(db, kind, first);
   const last = first + returned - 1;
-  const owned = addProfiles ? addFetchedProfiles(db, first, last) : undefined;
   addRows(db, kind, first, last);
   const repeated = repeatedKeys(db, kind, no, first, last);
   removeAndCloseUp(db, recordTables[kind], first, last, new Set(repeated));
   addToIndex(db, kind, first, last - repeated.length);
-  return {
-    returned,
-    repeated: repeated.length,
-    ...(addProfiles && { owned }),
-  };
+  return { returned, repeated: repeated.length };
 }
 
 /**
@@ -126,76 +106,6 @@ function removeAndCloseUp(db: StoreDb, table: string, first: number, last: numbe
     }
     next += out.has(key) ? 0 : 1;
   }
-}
-
-interface PersonToFind {
-  readonly id: string;
-  /** Of the profile. */
-  readonly url: string;
-}
-
-/**
- * Finds the people of contacts in other runs, by their ids or profile addresses; not by names, because two people may
- * share one. Returns the JSON of each person's latest version, in the order of `people`; `undefined` if no run has one.
- */
-function fetchedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (string | undefined)[] {
-  const wanted = people.map(({ id, url }) => [id, normalizedAddress(url)]);
-  const latest = (column: string, place: number): ReadonlyMap<number, number> =>
-    new Map(
-      db
-        .all<{ readonly nth: number; readonly record: number }>(
-          `select e.key as nth, max(m.key) as record
-           from json_each(?) e cross join person_record m on m.${column} = e.value ->> ${place}
-           where e.value ->> ${place} <> '' group by 1`,
-          wanted,
-        )
-        .map(({ nth, record }) => [nth, record]),
-    );
-  const byId = latest("id", 0);
-  const byUrl = latest("url_key", 1);
-  // Keys are never 0: run numbers start at 1.
-  return jsonOf(
-    db,
-    people.map((_one, nth) => byId.get(nth) ?? byUrl.get(nth) ?? 0),
-  );
-}
-
-interface StoredContact extends PersonToFind {
-  readonly key: number;
-  readonly lacksProfile: 0 | 1;
-}
-
-/** Few enough for all of their profiles to fit into memory. */
-const contactsAtOnce = 500;
-
-/**
- * Gives the contacts with these keys that have no profile the profile of the same person in a run. Returns how many of
- * all these contacts are such people.
- */
-function addFetchedProfiles(db: StoreDb, first: number, last: number): number {
-  let fetched = 0;
-  for (let from = first; from <= last; from += contactsAtOnce) {
-    const contacts = db.all<StoredContact>(
-      `select key, json_type(json) = 'object'
-           and (coalesce(json_type(json, '$.profile'), '') <> 'object' or json -> '$.profile' = '{}') as lacksProfile,
-         cast(coalesce(json ->> '$.profile.id', '') as text) as id,
-         cast(coalesce(json ->> '$.profile.social_profiles.professional_network.url',
-           json ->> '$.input.professional_network_url', '') as text) as url
-       from record_json where key between ? and ? order by key`,
-      from,
-      Math.min(last, from + contactsAtOnce - 1),
-    );
-    fetchedPeople(db, contacts).forEach((person, nth) => {
-      const { key, lacksProfile } = contacts[nth] ?? { key: 0, lacksProfile: 0 };
-      if (person !== undefined) {
-        fetched += 1;
-        if (lacksProfile === 1) {
-          db.run("update record_json set json = json_set(json, '$.profile', json(?)) where key = ?", person, key);
-        }
-      }
-    });
-  }
-  return fetched;
 }
 
 export interface ReplyToParse {

@@ -26,8 +26,6 @@ export interface PageToStore extends ReplyToParse {
   readonly receivedAt: number;
   /** Key of the row of the run that it answers. */
   readonly row?: number | undefined;
-  /** Gives contacts without a profile the profile of the same person in other runs. */
-  readonly addProfiles?: boolean | undefined;
 }
 
 /** The records of a page. */
@@ -50,8 +48,6 @@ export interface StoredPage extends PageMetadata, AddedRows {
   readonly runNo: number;
   /** Records that the run already had. */
   readonly repeated: number;
-  /** Contacts who are people in other runs; only with `addProfiles`. */
-  readonly owned?: number | undefined;
   /** Outcomes of the added contacts; absent for other records. */
   readonly outcomes?: OutcomeCounts | undefined;
   /** The reply's cursor was used before. */
@@ -151,7 +147,7 @@ function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): O
 
 function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: PageMetadata): StoredPage {
   const firstRow = nextRow(db, run.no);
-  const added = addRecords(db, run.no, run.recordKind, firstRow, page);
+  const added = addRecords(db, run.no, run.recordKind, firstRow);
   const { returned, repeated } = added;
   const rows = returned - repeated;
   const { cursor, credits } = metadata;

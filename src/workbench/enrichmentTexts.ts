@@ -1,12 +1,7 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { ThemeColor, ThemeIcon } from "vscode";
 import { isOfEnvironment } from "../app/headless/environment";
-import {
-  isImported,
-  mayHavePartialResults,
-  type SavedResults,
-  type TrackedEnrichment,
-} from "../enrichments/enrichmentList";
+import { mayHavePartialResults, type SavedResults, type TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete, stateLabel, type EnrichmentState } from "../enrichments/enrichmentState";
 import { creditsText, kindCountText, outcomesText } from "../runs/amounts";
@@ -31,9 +26,6 @@ export function enrichmentName({ name, id }: TrackedEnrichment): string {
 export function enrichmentDescription(entry: TrackedEnrichment, now: number): string {
   const { state, credits, results, askedAt, trouble } = entry;
   const parts = [safeText(stateLabel(state))];
-  if (isImported(entry)) {
-    parts.push("from a file");
-  }
   if (trouble !== undefined) {
     parts.push("last update failed");
   }
@@ -54,11 +46,12 @@ export function enrichmentDescription(entry: TrackedEnrichment, now: number): st
 /** Plain text of several lines: the state and the next update. */
 export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string {
   const { id, connection, state, trouble, nextAskAt } = entry;
-  const lines: string[] = [enrichmentName(entry), `Id: ${id}`];
-  if (!isImported(entry)) {
-    lines.push(connectionLabel(connection.label));
-  }
-  lines.push(enrichmentDescription(entry, now));
+  const lines: string[] = [
+    enrichmentName(entry),
+    `Id: ${id}`,
+    connectionLabel(connection.label),
+    enrichmentDescription(entry, now),
+  ];
   if ("message" in state) {
     lines.push(state.message);
   }

@@ -55,7 +55,6 @@ export const commandIds = {
   showCompaniesWithoutPeople: "prospectDesk.showCompaniesWithoutPeople",
   lookUpCsv: "prospectDesk.lookUpCsv",
   trackEnrichment: "prospectDesk.trackEnrichment",
-  importEnrichment: "prospectDesk.importEnrichment",
   refreshEnrichment: "prospectDesk.refreshEnrichment",
   openEnrichment: "prospectDesk.openEnrichment",
   exportEnrichment: "prospectDesk.exportEnrichment",

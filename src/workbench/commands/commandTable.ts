@@ -2,14 +2,14 @@
 import { window } from "vscode";
 import { withView } from "../../app/readRecords";
 import { rowsOfList } from "../../app/rowSource";
-import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { copyDiagnostics } from "../copyDiagnostics";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
-import { importResults, trackEnrichments } from "../enrichments/addEnrichments";
+import { trackEnrichments } from "../enrichments/addEnrichments";
 import { offersPartialResults } from "../enrichmentTexts";
 import { findEverything } from "../everything/findEverything";
 import { addToLeaveOutList } from "../leaveOut/addToList";
@@ -101,18 +101,16 @@ function enrichmentCommands(desk: Desk) {
     work: (entry: TrackedEnrichment) => Promise<void>,
   ): CommandHandler => targetCommand((args) => desk.targets.enrichment(args, title, isOffered), work);
   const hasResults = ({ results }: TrackedEnrichment): boolean => results !== undefined;
-  const isOfService = (entry: TrackedEnrichment): boolean => !isImported(entry);
   const isAny = (): boolean => true;
   return {
     [commandIds.trackEnrichment]: () => trackEnrichments(desk),
-    [commandIds.importEnrichment]: () => importResults(desk),
     [commandIds.openEnrichment]: on("Open the contacts of which enrichment?", hasResults, (entry) =>
       actions.open(entry),
     ),
     [commandIds.exportEnrichment]: on("Export the contacts of which enrichment?", hasResults, (entry) =>
       actions.exportContacts(entry),
     ),
-    [commandIds.refreshEnrichment]: on("Refresh which enrichment?", isOfService, (entry) => actions.refresh(entry)),
+    [commandIds.refreshEnrichment]: on("Refresh which enrichment?", isAny, (entry) => actions.refresh(entry)),
     [commandIds.fetchPartial]: on("Fetch partial results of which enrichment?", offersPartialResults, (entry) =>
       actions.fetchPartial(entry),
     ),

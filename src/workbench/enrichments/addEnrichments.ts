@@ -1,19 +1,14 @@
 // Adds enrichments to the list: asks which ids to track, showing the parsed ids of pasted text and the sandbox's demo
-// enrichments; or which JSON files with results to import.
-import { window, workspace, type QuickPickItem, type Uri } from "vscode";
+// enrichments.
+import { window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { addEnrichments, importEnrichments, recognizeIds } from "../../app/enrichments";
+import { addEnrichments, recognizeIds } from "../../app/enrichments";
 import { stateLabel } from "../../enrichments/enrichmentState";
-import type { ImportOutcome } from "../../enrichments/importResults";
-import { outcomesText } from "../../runs/amounts";
 import type { RunConnection } from "../../runs/run";
-import { sumOfOutcomes } from "../../service/contactOutcome";
-import { countText } from "../../text/numbers";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
 import type { Desk } from "../desk";
 import { enrichmentName } from "../enrichmentTexts";
-import { errorForLog, errorText } from "../errorText";
-import { withLateProgress } from "../lateProgress";
+import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 
 export async function trackEnrichments(desk: Desk): Promise<void> {
@@ -129,84 +124,4 @@ async function itemsFor(
       description: parts.join(" · "),
     };
   });
-}
-
-type Imported = Extract<ImportOutcome, { readonly kind: "imported" }>;
-
-/** Shows the contacts of the only result. */
-export async function importResults({ app, enrichments, log }: Desk): Promise<void> {
-  const picked = await window.showOpenDialog({
-    title: "Import enrichment results",
-    openLabel: "Import",
-    canSelectMany: true,
-    filters: { JSON: ["json"] },
-  });
-  if (picked === undefined || picked.length === 0) {
-    return;
-  }
-  const outcomes = await withLateProgress("Importing", async (report, signal) => {
-    const done: { readonly name: string; readonly outcome: ImportOutcome }[] = [];
-    for (const uri of picked) {
-      if (signal.aborted) {
-        break;
-      }
-      const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-      report({ message: safeText(name), increment: 100 / picked.length });
-      const found = await importFile(app, name, uri, log);
-      done.push(...found.map((outcome) => ({ name, outcome })));
-    }
-    return done;
-  });
-  const imported = outcomes.flatMap(({ outcome }) => (outcome.kind === "imported" ? [outcome] : []));
-  showImported(imported);
-  showOthers(outcomes);
-  const [only] = outcomes;
-  if (outcomes.length === 1 && only !== undefined && only.outcome.kind !== "problem") {
-    await enrichments.actions.open(only.outcome.entry);
-  }
-}
-
-async function importFile(
-  app: App,
-  name: string,
-  uri: Uri,
-  log: (line: string) => void,
-): Promise<readonly ImportOutcome[]> {
-  try {
-    const outcomes = await importEnrichments(app, { name, bytes: await workspace.fs.readFile(uri) });
-    log(`Enrichment results of a file: ${outcomes.map(({ kind }) => kind).join(", ")}.`);
-    return outcomes;
-  } catch (error) {
-    log(`Enrichment results could not be imported: ${errorForLog(error)}`);
-    return [{ kind: "problem", message: errorText(error) }];
-  }
-}
-
-/** "Imported contacts: 21 of 25 enriched, nothing found for 4. 12 of these people had been fetched before." */
-function showImported(imported: readonly Imported[]): void {
-  if (imported.length === 0) {
-    return;
-  }
-  const owned = imported.reduce((total, outcome) => total + outcome.owned, 0);
-  const sentence = `Imported contacts: ${outcomesText(sumOfOutcomes(imported.map(({ outcomes }) => outcomes)))}.`;
-  const ownedSentence = owned === 0 ? "" : ` ${countText(owned)} of these people had been fetched before.`;
-  void window.showInformationMessage(`${sentence}${ownedSentence}`);
-}
-
-/** One notification for each kind, however many files were selected. */
-function showOthers(outcomes: readonly { readonly name: string; readonly outcome: ImportOutcome }[]): void {
-  const present = outcomes.flatMap(({ outcome }) =>
-    outcome.kind === "present" ? [enrichmentName(outcome.entry)] : [],
-  );
-  if (present.length > 0) {
-    void window.showInformationMessage(`Already in the list: ${present.join(", ")}.`);
-  }
-  const problems = outcomes.flatMap(({ name, outcome }) =>
-    outcome.kind === "problem"
-      ? [`${safeText([name, outcome.place ?? []].flat().join(", "))}: ${safeText(outcome.message)}`]
-      : [],
-  );
-  if (problems.length > 0) {
-    void window.showErrorMessage(`Not imported. ${problems.join(" ")}`);
-  }
 }

@@ -4,7 +4,7 @@ import type { App } from "../../app/app";
 import { removeEnrichment } from "../../app/enrichments";
 import { rowsOfRun } from "../../app/rowSource";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
-import { isImported, type SavedResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import type { SavedResults, TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
@@ -130,10 +130,6 @@ export class EnrichmentActions {
       return { results, title: summary.header.title };
     }
     const deleted = `The contacts of ${enrichmentName(entry)} were deleted from this machine.`;
-    if (isImported(entry)) {
-      void window.showInformationMessage(`${deleted} Import the file again.`);
-      return undefined;
-    }
     if (results === undefined && entry.state.kind === "keyRejected") {
       await this.offerNewKey(entry);
       return undefined;

@@ -3,7 +3,7 @@ import { window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { enrichmentOfRun, openPoller } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
-import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RunSummary } from "../../runs/run";
 import { commandIds } from "../commandIds";
 import { connectionOf } from "../connections/accountMonitor";
@@ -98,21 +98,13 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
   });
 }
 
-/**
- * Words for the `when` clauses of menus: `tracked` unless it was imported, `results`, and `partial` while partial
- * results can be fetched.
- */
+/** Words for the `when` clauses of menus: `results`, and `partial` while partial results can be fetched. */
 function contextOf(entry: TrackedEnrichment): string {
-  const { results } = entry;
-  const ofService = ["tracked"];
-  if (mayHavePartialResults(entry)) {
-    ofService.push("partial");
-  }
   const words = ["enrichment"];
-  if (!isImported(entry)) {
-    words.push(...ofService);
+  if (mayHavePartialResults(entry)) {
+    words.push("partial");
   }
-  if (results !== undefined) {
+  if (entry.results !== undefined) {
     words.push("results");
   }
   return words.join(" ");

@@ -87,7 +87,7 @@ describe("prospect enrichment", () => {
       ...{ enrichment: "enr-1", name: "Fair visitors", state: "ended", status: "FINISHED", problem: null },
       outcomes: { enriched: 2, nothingFound: 0, notProcessed: 0 },
       ...{ inProgress: false, complete: true, contacts: 2, partial: false, credits: 3, run: "R1" },
-      ...{ connection: "Test account", fromFile: false, askedAt: "2026-11-20T12:00:00.000Z" },
+      ...{ connection: "Test account", askedAt: "2026-11-20T12:00:00.000Z" },
     });
     const listed = await run("list");
     assert.deepEqual([listed.state, listed.lines, requested.length], ["complete", told.lines, 2]);
@@ -171,12 +171,6 @@ describe("prospect enrichment", () => {
     assert.equal(requested.length, 2, "what is saved is not asked for again");
   });
 
-  const deleteRuns = async (): Promise<void> => {
-    for (const { header } of await one.app.runs.list({})) {
-      await one.app.runs.delete(header.id);
-    }
-  };
-
   it("results of an enrichment that ended early writes what there is, and fails", async () => {
     answers = { "enr-1": [{ status: 402, body: result("CREDITS_INSUFFICIENT", 1) }] };
     const told = await run("results enr-1 --out out.csv");
@@ -199,45 +193,6 @@ describe("prospect enrichment", () => {
       assert.throws(() => fileText("out.csv"));
     });
   }
-
-  it("import saves the contacts of files, and names each that was not understood", async () => {
-    one.write("good.json", JSON.stringify(result("FINISHED", 2)));
-    one.write("odd.json", '{ "event": "finished" }');
-    const told = await run("import good.json odd.json none.json good.json");
-    assert.equal(told.state, "failed");
-    assert.deepEqual(told.lines, [
-      "good.json: imported as enr-1, 2 of 2 enriched, 0 of these people fetched before.",
-      "good.json: already imported as enr-1.",
-    ]);
-    assert.match(
-      told.notes,
-      /^odd\.json: The file does not contain the results.*\nnone\.json: none\.json does not exist/,
-    );
-    assert.deepEqual(
-      (told.data["files"] as readonly Readonly<Record<string, unknown>>[]).map(({ file, state, run: id }) => [
-        ...[file, state, id],
-      ]),
-      [
-        ["good.json", "imported", "R1"],
-        ["odd.json", "problem", null],
-        ["none.json", "problem", null],
-        ["good.json", "present", "R1"],
-      ],
-    );
-    const results = await run("results enr-1");
-    assert.equal(results.output.trim().split("\n").length, 3);
-    assert.deepEqual(requested, [], "the file has all contacts");
-  });
-
-  it("import reads standard input; results of a partial file are what the file has", async () => {
-    const told = await run("import -", { input: JSON.stringify(result("IN_PROGRESS", 1)) });
-    const line = "Standard input: imported as enr-1, 1 of 1 enriched, 0 of these people fetched before.";
-    assert.deepEqual(told.lines, [line]);
-    const results = await run("results enr-1 --out a.csv");
-    assert.deepEqual([results.state, results.data["records"], requested], ["complete", 1, []]);
-    await deleteRuns();
-    await assert.rejects(run("results enr-1"), /Import its file again/);
-  });
 
   it("remove ends the tracking and keeps the contacts", async () => {
     answers = { "enr-1": [finished] };

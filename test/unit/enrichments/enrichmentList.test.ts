@@ -95,7 +95,6 @@ describe("the list of enrichments", () => {
       status: "FINISHED",
       contacts: 1,
       outcomes: noOutcomes,
-      hasContact: true,
       digest: "d",
       stillRunning: false,
     };

@@ -6,7 +6,7 @@ import { noOutcomes } from "../../../src/service/contactOutcome";
 
 describe("a reply about an enrichment", () => {
   it("without a status is in progress where it says so otherwise, and ended in an unknown way where not", () => {
-    const nothing = { id: "e1", contacts: 0, outcomes: noOutcomes, hasContact: false, digest: "" };
+    const nothing = { id: "e1", contacts: 0, outcomes: noOutcomes, digest: "" };
     for (const reply of [nothing, { ...nothing, status: "" }]) {
       assert.deepEqual(factsOfReply({ ...reply, stillRunning: true }), {
         state: { kind: "running", status: "IN_PROGRESS" },

@@ -34,7 +34,6 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.purgeRuns,
   commandIds.eraseRecord,
   commandIds.trackEnrichment,
-  commandIds.importEnrichment,
 ]);
 const ofMenus = commandsOf(
   ...["view/item/context", "view/title", "prospectDesk.newSearch"],
