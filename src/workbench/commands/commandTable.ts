@@ -33,7 +33,7 @@ export const commandTable = (desk: Desk) => ({
   ...searchCommands(desk),
   ...runCommands(desk),
   ...databaseCommands(desk),
-  ...treeCommands(desk),
+  ...selectionCommands(desk),
   ...exportCommands(desk),
   ...lookupCommands(desk),
   ...enrichmentCommands(desk),
@@ -46,16 +46,10 @@ export const commandTable = (desk: Desk) => ({
   [commandIds.copyDiagnostics]: () => copyDiagnostics(desk),
 });
 
-/** Commands for the selection in the Searches view. */
-const treeCommands = (desk: Desk) => ({
-  [commandIds.deleteSelected]: targetCommand(desk.targets.selected, (selected) => deleteSelected(selected, desk)),
-  [commandIds.renameSelected]: targetCommand(desk.targets.selected, (selected) => renameSelected(selected, desk)),
-  [commandIds.showAllRuns]: (node?: unknown) => {
-    const list = (node as { readonly list?: unknown } | null | undefined)?.list;
-    if (typeof list === "string") {
-      desk.searchesView.showAll(list);
-    }
-  },
+/** Commands for the selection in the Searches view, or for what the active tab shows. */
+const selectionCommands = (desk: Desk) => ({
+  [commandIds.delete]: targetCommand(desk.targets.selected, (selected) => deleteSelected(selected, desk)),
+  [commandIds.rename]: targetCommand(desk.targets.selected, (selected) => renameSelected(selected, desk)),
 });
 
 async function renameSelected({ searches, runs, lists }: Selection, { app, recordLists }: Desk): Promise<void> {
@@ -120,16 +114,12 @@ function enrichmentCommands(desk: Desk) {
 
 /** Commands for lists of records. */
 function listCommands(desk: Desk) {
-  const { recordLists, openFetched, targets } = desk;
+  const { openFetched, targets } = desk;
   const onList = (title: string, work: (list: RecordList) => unknown): CommandHandler =>
     targetCommand((args) => targets.list(args, title), work);
   const leavingOut = "Add the records of which list to a leave-out list?";
   return {
     [commandIds.openList]: onList("Open which list?", ({ id, name }) => openFetched({ kind: "list", list: id }, name)),
-    [commandIds.renameList]: onList("Rename which list?", ({ id }) => renameList(id, recordLists)),
-    [commandIds.deleteList]: onList("Delete which list?", (list) =>
-      deleteSelected({ searches: [], runs: [], lists: [list] }, desk),
-    ),
     [commandIds.leaveOutList]: targetCommand(
       (args) =>
         inOneDialog(async () => {

@@ -1,7 +1,7 @@
-// The commands for the database: back up, restore, purge, erase a record, and copy its path.
+// The commands for the database: back up, restore, purge, and erase a record.
 import os from "node:os";
 import path from "node:path";
-import { env, Uri, window, type OpenDialogOptions } from "vscode";
+import { Uri, window, type OpenDialogOptions } from "vscode";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
 import { unlessDeclined } from "../../app/spending";
 import { commandIds, type CommandHandler } from "../commandIds";
@@ -31,7 +31,6 @@ export function databaseCommands(desk: Desk) {
     [commandIds.eraseRecord]: on("Erasure", eraseRecord, (why) => `Nothing was erased. ${why}`),
     [commandIds.backUpDatabase]: on("Backup", backUp, (why) => `The database was not backed up. ${why}`),
     [commandIds.restoreDatabase]: on("Restore", restore, (why) => `Nothing was restored. ${why}`),
-    [commandIds.copyDatabasePath]: on("Path", copyPath, (why) => why),
   };
 }
 
@@ -95,14 +94,4 @@ function isElsewhere({ scheme }: Uri): boolean {
     void window.showErrorMessage("Choose a file on the machine that the extension runs on.");
   }
   return scheme !== "file";
-}
-
-/** Opens the database first, so that the file exists. */
-async function copyPath({ app }: Desk): Promise<void> {
-  const database = await app.store.file.path();
-  await env.clipboard.writeText(database);
-  const copied =
-    `Path copied: ${safeText(database)}. Any SQL tool can read the database while Prospect Desk writes to it. ` +
-    "It contains personal data.";
-  await offerFolder(window.showInformationMessage, copied, database);
 }

@@ -1,4 +1,4 @@
-// "Delete…" in the Searches view: one question for all selected searches, runs, and lists of records.
+// "Delete…": one question for all selected searches, runs, and lists of records.
 import { window, workspace, type Uri } from "vscode";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { unlessDeclined } from "../../app/spending";

@@ -17,7 +17,6 @@ import { readSearch, fileInFolderOf, namesInFolderOf } from "../searchFiles/sear
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { reopenWith } from "../tabs";
 import { targetCommand } from "../targets/commandTargets";
-import { deleteSelected } from "./deleteSelected";
 import { saveSearch, saveToLibrary } from "./saveSearch";
 
 export function searchCommands(desk: Desk) {
@@ -42,11 +41,7 @@ export function searchCommands(desk: Desk) {
         window.setStatusBarMessage("Copied as cURL. It reads the key from $PROSPECT_DESK_KEY.", 5_000);
       }
     }),
-    [commandIds.renameSearch]: onSearch("Rename which search?", renameSearch),
     [commandIds.duplicateSearch]: onSearch("Duplicate which search?", (uri) => duplicateSearch(uri, app)),
-    [commandIds.deleteSearch]: onSearch("Delete which search?", (uri) =>
-      deleteSelected({ searches: [uri], runs: [], lists: [] }, desk),
-    ),
     [commandIds.saveSearch]: onSearch("Save which search?", (uri) => saveSearch(uri, desk)),
     [commandIds.saveToLibrary]: onSearch("Save which search to the personal library?", (uri) =>
       saveToLibrary(uri, desk),

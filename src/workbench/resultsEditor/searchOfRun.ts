@@ -42,7 +42,7 @@ export class SearchOfRun {
     const { header } = run;
     const uri = await this.existingUri(header);
     if (uri !== undefined && header.purpose === "search") {
-      await commands.executeCommand(commandIds.renameSearch, uri);
+      await commands.executeCommand(commandIds.rename, uri);
       return;
     }
     await renameRun(run, this.runs);

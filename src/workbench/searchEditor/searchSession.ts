@@ -175,7 +175,7 @@ export class SearchSession implements Disposable {
         await this.#edits;
         await commands.executeCommand(commandIds.saveToLibrary, uri);
       },
-      openLastResult: () => commands.executeCommand(commandIds.openLastResult, uri),
+      openLastResult: () => commands.executeCommand(commandIds.openRun, uri),
       addLeaveOutList: () => this.#addLeaveOutList(),
       previewLeaveOutList: (list) => previewShownList(this.deps.leaveOut, uri, list),
       openLeaveOutSetting,

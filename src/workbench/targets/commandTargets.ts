@@ -73,6 +73,16 @@ export class CommandTargets {
     return this.#pick(given, needs, () => pickRun(this.app, title, isOffered));
   };
 
+  /** The run whose results are opened; of a search, the newest one. */
+  readonly runToShow = async (args: CommandArguments, title: string): Promise<RunSummary | undefined> => {
+    const { target } = givenOrActive(args);
+    if (target.kind !== "search") {
+      return this.results(args, title);
+    }
+    const [newest] = await this.app.runs.list({ source: target.uri.toString(), purposes: ["search"], limit: 1 });
+    return newest ?? say(`${safeText(searchNameOf(target.uri))} has no runs yet. Run it first.`);
+  };
+
   /** A run that is not a lookup batch. */
   readonly run = async (
     args: CommandArguments,
@@ -183,14 +193,14 @@ export class CommandTargets {
     );
   };
 
-  /** The whole selection in the Searches view. */
+  /** The whole selection in the Searches view, the entry of a menu, or what the active tab shows. */
   readonly selected = async (args: CommandArguments): Promise<Selection | undefined> => {
-    const targets = this.#nodesOf(args).map((node) => readTarget([node]));
+    const targets =
+      args.length === 0 ? [givenOrActive(args).target] : this.#nodesOf(args).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
-    const ids = new Set(targets.flatMap((target) => (target.kind === "results" ? [target.id] : [])));
-    const found = await Promise.all([...ids].map((id) => this.app.runs.summary(id)));
-    const runs = found.filter((run) => run !== undefined);
-    const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
+    const found = await Promise.all(targets.filter(isRun).map((target) => this.#runOf(target)));
+    const runs = [...new Map(found.flatMap((run) => (run === undefined ? [] : [[run.header.id, run]]))).values()];
+    const named = new Set(targets.flatMap((target) => listIdOf(target) ?? []));
     const lists = named.size === 0 ? [] : (await this.recordLists.stored.list()).filter(({ id }) => named.has(id));
     return searches.length + runs.length + lists.length === 0 ? say(whyNothing(targets)) : { searches, runs, lists };
   };
@@ -218,23 +228,23 @@ export class CommandTargets {
     return say(given.kind === "missing" ? refreshingText : needs);
   }
 
-  async #existing(id: string): Promise<RunSummary | undefined> {
-    return (await this.app.runs.summary(id)) ?? sayProblem(runDeletedText);
+  async #shownIn(target: RunTarget): Promise<RunSummary | undefined> {
+    const deleted = target.kind === "results" ? runDeletedText : "The runs of this search were deleted.";
+    return (await this.#runOf(target)) ?? sayProblem(deleted);
   }
 
   /** The run that a tab shows; a tab that has not been visible yet would show the newest run with records. */
-  async #shownIn(target: RunTarget): Promise<RunSummary | undefined> {
+  async #runOf(target: RunTarget): Promise<RunSummary | undefined> {
     if (target.kind === "results") {
-      return this.#existing(target.id);
+      return this.app.runs.summary(target.id);
     }
     const { source } = target;
     const shown = this.shown.runAt({ kind: "search", source });
     if (shown !== undefined) {
-      return this.#existing(shown);
+      return this.app.runs.summary(shown);
     }
     const runs = await this.app.runs.list({ source, purposes: ["search"] });
-    const newest = runs.find(({ records }) => records > 0) ?? runs[0];
-    return newest ?? sayProblem("The runs of this search were deleted.");
+    return runs.find(({ records }) => records > 0) ?? runs[0];
   }
 
   /** The newest run of a search with records, else a count with its one record. */
@@ -254,6 +264,13 @@ export class CommandTargets {
 
 const isRun = (target: TargetArgument): target is RunTarget =>
   target.kind === "results" || target.kind === "resultsOfSearch";
+
+function listIdOf(target: TargetArgument): string | undefined {
+  if (target.kind === "fetched") {
+    return target.address.kind === "list" ? target.address.list : undefined;
+  }
+  return target.kind === "list" ? target.id : undefined;
+}
 
 async function rowsOf(list: RecordList, preferred: RecordKind | undefined): Promise<RowSource | undefined> {
   const kind = await pickKind(list, preferred);
@@ -276,7 +293,7 @@ function whyNothing(targets: readonly TargetArgument[]): string {
   if (has("list")) {
     return listDeletedText;
   }
-  if (has("results")) {
+  if (targets.some(isRun)) {
     return runDeletedText;
   }
   return "This command needs a search, a run, or a list. Select one in the Searches view and try again.";

@@ -108,12 +108,13 @@ export const recentItem = (): TreeItem =>
     collapsibleState: TreeItemCollapsibleState.Expanded,
   });
 
-export function showAllItem(list: RunList, count: number): TreeItem {
-  const label = list.purpose === "count" ? `Show all ${countText(count)} counts` : `Show all ${countText(count)} runs`;
-  return treeItem(label, {
-    id: `all ${list.id}`,
+/** The group of the runs that are not listed at once. */
+export function olderItem(list: RunList, count: number): TreeItem {
+  const kind = list.purpose === "count" ? "count" : "run";
+  return treeItem(`${countText(count)} older ${kind}${count === 1 ? "" : "s"}`, {
+    id: `older ${list.id}`,
     iconPath: new ThemeIcon("ellipsis"),
-    command: { command: commandIds.showAllRuns, title: label, arguments: [{ list: list.id }] },
+    collapsibleState: TreeItemCollapsibleState.Collapsed,
   });
 }
 

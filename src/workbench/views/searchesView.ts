@@ -37,9 +37,9 @@ import {
   listItem,
   listsItem,
   moreSearchesItem,
+  olderItem,
   recentItem,
   searchItem,
-  showAllItem,
 } from "./searchItems";
 
 interface SearchNode extends TreeNode {
@@ -63,7 +63,7 @@ interface State {
   readonly recent: readonly SearchNode[];
 }
 
-/** The rest of a longer list is read when the user requests it. */
+/** The rest of a longer list is read when the user opens it. */
 const listedAtOnce = 20;
 /** More than are listed, because lookups without a result are skipped. */
 const readRuns = 5 * listedAtOnce;
@@ -72,8 +72,6 @@ const countedEveryMs = 1_000;
 
 /** The rows of the Searches view, and the data read for them. */
 class SearchRows {
-  /** The lists that show all their runs. */
-  readonly #whole = new Set<string>();
   /** Whether the file of a search exists; cached until files change. */
   readonly #existing = new Map<string, Promise<boolean>>();
   /** Cached until files change, because runs change several times a second. */
@@ -103,14 +101,6 @@ class SearchRows {
       this.#state = state;
     }
     return reload === this.#reloads;
-  }
-
-  showAll(list: string): void {
-    this.#whole.add(list);
-  }
-
-  close({ runs }: SearchNode): void {
-    this.#whole.delete(runs?.id ?? "");
   }
 
   async roots(): Promise<readonly SearchNode[]> {
@@ -166,26 +156,24 @@ class SearchRows {
   }
 
   async #listed(list: RunList): Promise<readonly SearchNode[]> {
-    const { app } = this.desk;
-    const isWhole = this.#whole.has(list.id);
-    const runs = await this.#explaining([], () =>
-      app.runs.list({
-        source: list.source,
-        purposes: [list.purpose],
-        ...(!isWhole && { limit: listedAtOnce }),
-      }),
-    );
-    const hasMore = !isWhole && this.#count(list) > runs.length;
+    const runs = await this.#runsOf(list, listedAtOnce);
+    const older = this.#count(list) - runs.length;
     const counts = countsOf(list);
     const hasCounts = list.purpose !== "count" && this.#count(counts) > 0;
     const nodes: SearchNode[] = runs.map((run) => this.#runNode(run, false));
-    if (hasMore) {
-      nodes.push({ item: () => showAllItem(list, this.#count(list)) });
+    if (older > 0) {
+      const children = async () =>
+        (await this.#runsOf(list)).slice(listedAtOnce).map((run) => this.#runNode(run, false));
+      nodes.push({ item: () => olderItem(list, older), children });
     }
     if (hasCounts) {
       nodes.push(this.#runsNode(counts, () => countsItem(counts.id, this.#count(counts))));
     }
     return nodes;
+  }
+
+  #runsOf({ source, purpose }: RunList, limit?: number): Promise<readonly RunSummary[]> {
+    return this.#explaining([], () => this.desk.app.runs.list({ source, purposes: [purpose], limit }));
   }
 
   #runNode(run: RunSummary, isNamed: boolean): SearchNode {
@@ -267,17 +255,12 @@ class SearchRows {
   }
 }
 
-export interface SearchesView extends TreeRows, Disposable {
-  /** Lists all runs of a list instead of only the first ones. */
-  showAll(list: string): void;
-}
-
 /** VS Code requests the contents of an open group within this time, in ms; a busy machine takes longer. */
 const readingMs = 1_000;
 /** Each waits twice as long as the one before. */
 const mostRedraws = 6;
 
-export function openSearchesView(desk: DeskWork): SearchesView {
+export function openSearchesView(desk: DeskWork): TreeRows & Disposable {
   const { searchFiles, runner, connections } = desk;
   const { runs, store } = desk.app;
   const tree = desk.trees.searches;
@@ -330,7 +313,6 @@ export function openSearchesView(desk: DeskWork): SearchesView {
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
     followOtherWindows(store, view, refresh.soon),
-    view.onDidCollapseElement(({ element }) => rows.close(element as SearchNode)),
   ];
   return {
     getTreeItem: (node: SearchNode) => node.item(),
@@ -346,10 +328,6 @@ export function openSearchesView(desk: DeskWork): SearchesView {
         redraws = unread.size === 0 ? 0 : redraws;
       }
       return children;
-    },
-    showAll(list) {
-      rows.showAll(list);
-      void listed.refresh();
     },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };

@@ -151,11 +151,11 @@ export async function windowDoor(): Promise<Door> {
       try {
         await commands.get(commandIds.refreshAccount)?.();
         await start(place, action, extension);
-        await settled(() => commands.get(commandIds.copyDatabasePath)?.());
+        await settled(() => commands.get(commandIds.openList)?.({ list: { id: "none" } }));
       } finally {
         await extension.deactivate();
       }
-      return said.filter((text) => !text.startsWith("Path copied"));
+      return said.filter((text) => text !== "This list was deleted.");
     },
   };
 }

@@ -461,7 +461,7 @@ describe("the results editor", function () {
       const { header } = (await openTab(run.id)).state();
       assert.deepEqual(
         [header.title, header.runs.length, header.canEditSearch, header.canRunAgain],
-        ["acme.example", 1, 0, false, false],
+        ["acme.example", 1, false, false],
       );
       assert.ok(header.canRename);
     });

@@ -188,7 +188,7 @@ describe("what a command acts on", function () {
 
   describe("of a command called without arguments", () => {
     it("is the run of the active tab", async () => {
-      for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportAgain, commandIds.openRun]) {
+      for (const id of [commandIds.delete, commandIds.exportRun, commandIds.exportAgain, commandIds.openRun]) {
         const seen = await call(id);
         assert.ok(
           !seen.some(({ what }) => what === "showQuickPick" || what === "showErrorMessage"),
@@ -196,19 +196,19 @@ describe("what a command acts on", function () {
         );
         assert.ok(seen.length > 0, id);
       }
-      assert.match(String((await call(commandIds.deleteRun))[0]?.args[0]), /^Delete the run of Makers\?$/);
+      assert.match(String((await call(commandIds.delete))[0]?.args[0]), /^Delete the run of Makers\?$/);
     });
 
     it("is the search of the active tab, and for an export its newest run", async () => {
       vscode.activeTab = new TabInputText(search);
-      assert.match(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete Makers\?$/);
+      assert.match(String((await call(commandIds.delete))[0]?.args[0]), /^Delete Makers\?$/);
       const [first] = await call(commandIds.exportRun);
       assert.equal(first?.what, "createQuickPick", "the export asks for its format");
     });
 
     it("is selected by the user when no tab determines it", async () => {
       vscode.activeTab = undefined;
-      for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.openEnrichment]) {
+      for (const id of [commandIds.openRun, commandIds.exportRun, commandIds.openEnrichment]) {
         assert.deepEqual(
           (await call(id)).map(({ what }) => what),
           ["showQuickPick"],
@@ -219,21 +219,25 @@ describe("what a command acts on", function () {
   });
 
   it("is the one search that is open when a button of the walkthrough is pressed", async () => {
+    const isOpened = async (): Promise<boolean> =>
+      (await call(commandIds.openSearch)).some(
+        ({ what, args }) => what === "vscode.openWith" && String(args[0]) === String(search),
+      );
     vscode.activeTab = "the walkthrough";
     vscode.tabs = [new TabInputText(search), new TabInputCustom(results)];
-    assert.match(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete Makers\?$/);
+    assert.equal(await isOpened(), true);
     vscode.tabs = [new TabInputText(search), new TabInputText(Uri.file("/searches/Others.prospect.json"))];
-    assert.doesNotMatch(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete/, "not one of several");
+    assert.equal(await isOpened(), false, "not one of several");
     vscode.tabs = [];
   });
 
   it("is the item of the view, whatever tab is active", async () => {
     vscode.activeTab = new TabInputText(Uri.file("/searches/Others.prospect.json"));
     const node = runNode(String(extension.query("select id from run order by no")[0]?.["id"]));
-    assert.match(String((await call(commandIds.deleteRun, node, [node]))[0]?.args[0]), /^Delete the run of Makers\?$/);
+    assert.match(String((await call(commandIds.delete, node, [node]))[0]?.args[0]), /^Delete the run of Makers\?$/);
     const file = { file: { uri: search, name: "Makers", place: "workspace", words: "" } };
     vscode.activeTab = new TabInputCustom(results);
-    assert.match(String((await call(commandIds.deleteSearch, file, [file]))[0]?.args[0]), /^Delete Makers\?$/);
+    assert.match(String((await call(commandIds.delete, file, [file]))[0]?.args[0]), /^Delete Makers\?$/);
   });
 
   it("is missing when the run was deleted, with a message", async () => {

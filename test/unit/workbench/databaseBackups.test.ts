@@ -85,12 +85,4 @@ describe("Back Up Database and Restore Database", function () {
     ]);
     assert.equal(runs(), 1);
   });
-
-  it("has an alternative: Copy Database Path shows where the file is", async () => {
-    rig.vscode.answers.set("showInformationMessage", (_sentence: string, button: string) => button);
-    const [copied, message, revealed] = await rig.call(commandIds.copyDatabasePath);
-    assert.deepEqual([copied?.what, copied?.args], ["clipboard.writeText", [rig.file]]);
-    assert.ok(String(message?.args[0]).includes(rig.file));
-    assert.deepEqual([revealed?.what, (revealed?.args[0] as Uri).fsPath], ["revealFileInOS", rig.file]);
-  });
 });

@@ -82,7 +82,7 @@ describe("what is selected in the Searches view", function () {
   }
 
   it("is deleted only after one question that says how many runs and records, and their cost", async () => {
-    const seen = await call(commandIds.deleteSelected, [run(1), run(2), run(3)]);
+    const seen = await call(commandIds.delete, [run(1), run(2), run(3)]);
     const [question, detail, buttons] = dialog(seen);
     assert.equal(question, "Delete 3 items?");
     assert.match(detail, /^3 runs · 9 records\n/);
@@ -102,33 +102,33 @@ describe("what is selected in the Searches view", function () {
         assert.equal(validateInput?.("calls"), "There is already a list with this name.");
         return "Trade fair";
       });
-      await press(commandIds.renameSelected, fair);
+      await press(commandIds.rename, fair);
       assert.deepEqual(names(), ["Calls", "Trade fair"]);
     });
 
     it("is deleted by the key after one question that names the records, which stay", async () => {
-      const [question, detail, buttons] = dialog(await press(commandIds.deleteSelected, fair));
+      const [question, detail, buttons] = dialog(await press(commandIds.delete, fair));
       assert.equal(question, "Delete Fair?");
       assert.match(detail, /^Notes are deleted .+ The records themselves stay\.$/);
       assert.deepEqual([buttons, names()], [["Delete"], ["Calls", "Fair"]], "nothing without an answer");
       rig.confirm();
-      await press(commandIds.deleteSelected, fair);
+      await press(commandIds.delete, fair);
       assert.deepEqual(names(), ["Calls"]);
       assert.equal(rig.extension.query("select count(*) as records from person_record")[0]?.["records"], 15);
     });
 
     it("is deleted with other things after one question", async () => {
-      const seen = await call(commandIds.deleteSelected, [calls, search(Uri.file("/w/Hotels.prospect.json")), run(5)]);
+      const seen = await call(commandIds.delete, [calls, search(Uri.file("/w/Hotels.prospect.json")), run(5)]);
       const [question, , buttons] = dialog(seen);
       assert.deepEqual([question, buttons], ["Delete 3 items?", ["Move to Trash"]]);
       rig.confirm();
-      await call(commandIds.deleteSelected, [calls]);
+      await call(commandIds.delete, [calls]);
       assert.deepEqual(names(), ["Fair"]);
     });
   });
 
   it("can contain searches, whose runs stay or are deleted with them", async () => {
-    const [question, detail, buttons] = dialog(await call(commandIds.deleteSelected, [search(makers), run(3)]));
+    const [question, detail, buttons] = dialog(await call(commandIds.delete, [search(makers), run(3)]));
     assert.equal(question, "Delete 2 items?");
     assert.match(detail, /Runs that stay, under “Recent”: 4 runs · 11 records\./);
     assert.deepEqual(buttons, ["Move to Trash", "Move to Trash and Delete Runs"]);
@@ -136,45 +136,45 @@ describe("what is selected in the Searches view", function () {
 
   it("is deleted together; a run in progress is kept, and said to be", async () => {
     rig.confirm();
-    const seen = await call(commandIds.deleteSelected, [run(3), run(5)]);
+    const seen = await call(commandIds.delete, [run(3), run(5)]);
     assert.deepEqual(stored(), ["1", "2", "4", "5"]);
     assert.match(String(seen.at(-1)?.args[0]), /^1 run is in progress and was not deleted/);
   });
 
   it("keeps the runs of a search that is moved to the trash, unless the user chooses otherwise", async () => {
     rig.confirm();
-    const seen = await call(commandIds.deleteSelected, [search(makers)]);
+    const seen = await call(commandIds.delete, [search(makers)]);
     assert.ok(seen.some(({ what, args }) => what === "delete" && String(args[0]) === makers.toString()));
     assert.deepEqual(stored(), ["1", "2", "3", "4", "5"]);
     choose("Move to Trash and Delete Runs");
-    await call(commandIds.deleteSelected, [search(makers)]);
+    await call(commandIds.delete, [search(makers)]);
     assert.deepEqual(stored(), ["3", "5"], "run 5 is in progress");
   });
 
   it("keeps everything of a search that cannot be deleted", async () => {
     rig.vscode.answers.set("delete", () => assert.fail("read-only"));
     choose("Move to Trash and Delete Runs");
-    await call(commandIds.deleteSelected, [search(makers)]);
+    await call(commandIds.delete, [search(makers)]);
     assert.deepEqual(stored(), ["1", "2", "3", "4", "5"]);
   });
 
   it("is renamed one at a time: a run gets a title, and an empty one takes it away", async () => {
     const title = (): unknown => rig.extension.query("select title from run where id like '%5'")[0]?.["title"];
-    const [message] = await call(commandIds.renameSelected, [run(5), search(makers)]);
+    const [message] = await call(commandIds.rename, [run(5), search(makers)]);
     assert.match(String(message?.args[0]), /^Only one/);
     rig.vscode.answers.set("showInputBox", () => "  For the fair ");
-    await call(commandIds.renameSelected, [run(5)]);
+    await call(commandIds.rename, [run(5)]);
     assert.equal(title(), "For the fair");
     rig.vscode.answers.set("showInputBox", ({ value }: { readonly value: string }) =>
       value === "For the fair" ? "" : undefined,
     );
-    await call(commandIds.renameSelected, [run(5)]);
+    await call(commandIds.rename, [run(5)]);
     assert.equal(title(), "Makers");
   });
 
   it("is what the view has selected when a key is pressed there", async () => {
     const sentence = async (...selected: readonly unknown[]): Promise<string> =>
-      String((await press(commandIds.deleteSelected, ...selected))[0]?.args[0]);
+      String((await press(commandIds.delete, ...selected))[0]?.args[0]);
     assert.match(await sentence(), /Select one in the Searches view and try again\.$/);
     assert.match(await sentence(run(5), search(banks)), /^Delete 2 items\?$/);
   });

@@ -72,7 +72,6 @@ describe("an editor without SQLite", function () {
     [commandIds.exportRun, [search]],
     [commandIds.resumeRun, []],
     [commandIds.purgeRuns, []],
-    [commandIds.copyDatabasePath, []],
     [commandIds.trackEnrichment, []],
   ] as const) {
     it(`shows one message for ${id}`, async () => {
