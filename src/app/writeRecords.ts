@@ -5,7 +5,6 @@ import { hasLimits, type LongValues } from "../export/longValues";
 import type { DeskStore } from "../export/storeExport";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
-import type { UnreadableRecords } from "../store/views";
 import type { ViewOrder } from "../store/viewSource";
 import { fileUriOf } from "./headless/nodeFiles";
 import { saveLastExport } from "./lastExports";
@@ -29,8 +28,6 @@ interface Written {
   readonly records: number;
   /** Records that leave-out lists name; not written. */
   readonly leftOut: number;
-  /** Damaged records; not written. */
-  readonly unreadable: UnreadableRecords;
 }
 
 export interface WrittenRecords extends Written {
@@ -69,7 +66,7 @@ export async function writeRecords(
     async ({ view, count, leftOut }) => {
       const info = exportInfo(rows.source, { records: count, order: rows.order, now: clock.now() });
       const exported = await store.exports.toFile({ view, format, info, file, replace }, watch);
-      return { ...exported, leftOut, unreadable: await store.views.unreadable(view) };
+      return { ...exported, leftOut };
     },
     { signal: watch.signal },
   );
@@ -120,8 +117,7 @@ export function recordsAsBytes(
     async ({ view, count, leftOut }) => {
       const info = exportInfo(rows.source, { records: count, order: rows.order, now: clock.now() });
       const content = await store.exports.toBytes({ view, format, info }, watch);
-      const unreadable = await store.views.unreadable(view);
-      return { content, records: count - unreadable.count, leftOut, unreadable };
+      return { content, records: count, leftOut };
     },
     { signal: watch.signal },
   );

@@ -14,7 +14,6 @@ import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/wri
 import { printedKinds, type FileKind } from "../export/fileKinds";
 import { hasColumns } from "../export/formats";
 import { longValuesFacts } from "../export/longValues";
-import { unreadableText } from "../export/unreadableText";
 import type { ExtraData } from "../records/extraColumns";
 import { rowCountsText } from "../runs/batchTexts";
 import type { RunSummary } from "../runs/run";
@@ -98,12 +97,10 @@ async function openOutput(
         const { content, ...written } = await recordsAsBytes(app, request, watch);
         terminal.clearProgress();
         await terminal.print(content);
-        terminal.note(unreadableText(written.unreadable));
         return { ...written, tooLong, shown, file };
       }
       await mkdir(path.dirname(file), { recursive: true });
       const written = await writeRecords(app, request, { file, replace }, watch);
-      terminal.note(unreadableText(written.unreadable));
       return { ...written, tooLong, shown: written.file === file ? shown : path.relative(cwd, written.file) };
     },
   };

@@ -4,7 +4,6 @@ import type { longValuesFacts } from "../export/longValues";
 import { creditsText, recordsText } from "../runs/amounts";
 import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
-import type { UnreadableRecords } from "../store/views";
 
 /** The result of a command. */
 export interface CommandResult {
@@ -28,8 +27,6 @@ export interface WrittenFile {
   readonly records: number;
   /** The number of records that leave-out lists exclude from the file. */
   readonly leftOut: number;
-  /** Damaged records, which are not in the file; standard error names them. */
-  readonly unreadable: UnreadableRecords;
   /** Values that are too long for their fields; already reported on standard error. */
   readonly tooLong: ReturnType<typeof longValuesFacts>;
 }
@@ -65,7 +62,6 @@ export const fileData = (saved: number, written?: WrittenFile) => ({
   records: written?.records ?? saved,
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
-  ...(written !== undefined && written.unreadable.count > 0 && { unreadable: written.unreadable.count }),
   tooLong: written?.tooLong,
 });
 

@@ -53,10 +53,7 @@ export const jsonBytes = "cast(j.json as blob)";
 
 type WrittenRows = Pick<ViewReader, "count" | "read">;
 
-/**
- * Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. Damaged records
- * are neither written nor counted; the view names them.
- */
+/** Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. */
 export async function writeView(
   reader: WrittenRows,
   writer: RowWriter,

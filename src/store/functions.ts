@@ -37,7 +37,7 @@ import { spend } from "./spend";
 import type { StoreDb } from "./storeDb";
 import { storePage } from "./storePage";
 import { emailAtFormerEmployer, versions } from "./versions";
-import { arrange, close, keysAt, locate, open, rows, unreadable } from "./views";
+import { arrange, close, keysAt, locate, open, rows } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
@@ -100,7 +100,7 @@ export const functions = {
   everything: { search },
   profiles,
   pauses,
-  views: { open, arrange, close, rows, keysAt, locate, unreadable, values },
+  views: { open, arrange, close, rows, keysAt, locate, values },
   values: { seenValues, namesOfIds },
   changes: { counts },
   settings: { all: settings, save: saveSettings },

@@ -1,5 +1,4 @@
 // Views: the records of a grid, filtered and sorted, read in windows of rows.
-import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
 import { cellText, offeredColumns, type Column } from "../records/columns";
 import { changeColumnId, isAboutList } from "../records/extraColumns";
@@ -11,7 +10,7 @@ import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from
 import { changeSql, joinSql, type RowChange } from "./changes";
 import { columnSql, readsJson, type ColumnContext } from "./columnSql";
 import { extraDataOfRun } from "./companies";
-import { rowOfKey, recordTables } from "./kinds";
+import { rowOfKey } from "./kinds";
 import { jsonByKey } from "./records";
 import { findRun } from "./runs";
 import { recordsOf } from "./sourceKeys";
@@ -51,8 +50,6 @@ export interface View extends ViewToBuild {
   built: BuiltView;
   /** The database's generation when the view was opened: its tables are dropped when that connection ends. */
   readonly generation: number;
-  /** Keys of records that an export found to be damaged. */
-  readonly unreadable: Set<number>;
 }
 
 /** The open views, by number. */
@@ -65,7 +62,7 @@ export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, ta
   const no = db.generation * 2 ** 32 + lastView;
   const kind = source.kind === "run" || source.kind === "batch" ? findRun(db, source.run).kind : source.recordKind;
   const built = await buildView(db, { kind, source }, order, task);
-  const opened: View = { no, source, kind, order, built, generation: db.generation, unreadable: new Set() };
+  const opened: View = { no, source, kind, order, built, generation: db.generation };
   views.set(no, opened);
   return infoOf(opened);
 }
@@ -173,8 +170,8 @@ export interface ViewReader {
   /** Columns that are not part of the records: of the company list that led to them, and of a comparison. */
   readonly extra: readonly Column[];
   /**
-   * Reads the SQL `columns` of rows `from` to before `to`, over the tables `m`, `more`, and `j` with their JSON. Omits
-   * rows whose JSON is no longer valid; see `unreadable`. NOT_FOUND when records were deleted in the meantime.
+   * Reads the SQL `columns` of rows `from` to before `to`, over the tables `m`, `more`, and `j` with their JSON.
+   * NOT_FOUND when records were deleted in the meantime.
    */
   read(columns: string, from: number, to: number): SQLOutputValue[][];
 }
@@ -191,12 +188,11 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
     read: (columns, from, to) => {
       const view = viewOf(db, no);
       const end = Math.min(to, view.built.count);
-      const valid = readsJson(columns) ? "json_valid(j.json)" : "1";
-      const found = db.arrays(`select ${columns}, m.key, ${valid} from ${windowSql(view, columns)}`, from + 1, end);
+      const found = db.arrays(`select ${columns} from ${windowSql(view, columns)}`, from + 1, end);
       if (found.length < end - from) {
         throw notFound();
       }
-      return readableRows(found, view.unreadable);
+      return found;
     },
   };
 }
@@ -205,12 +201,6 @@ function extraOf(db: StoreDb, { kind, source, built }: View): readonly Column[] 
   const run = runOfSource(source);
   const extraData = { ...(run !== undefined && extraDataOfRun(db, run)), isCompared: built.changes !== undefined };
   return offeredColumns(kind, extraData).filter(({ id }) => isAboutList(id) || id === changeColumnId);
-}
-
-/** The records of a view that its exports have omitted because their JSON is no longer valid. */
-export function unreadable(db: StoreDb, no: number): UnreadableRecords {
-  const { kind, unreadable: keys } = viewOf(db, no);
-  return describeUnreadable(db, kind, keys);
 }
 
 /** SQL for the rows of a view between two positions from 1, over the table `m` and, with JSON, `j`. */
@@ -236,33 +226,3 @@ const infoOf = ({ no, kind, built: { count, sourceCount, leftOut } }: View): Vie
   sourceCount,
   leftOut,
 });
-
-/** Removes the last two values of each row, and the rows that cannot be read; adds their keys to `unreadable`. */
-function readableRows(rows: SQLOutputValue[][], unreadable: Set<number>): SQLOutputValue[][] {
-  return rows.filter((row) => {
-    const isValid = row.pop();
-    const key = Number(row.pop());
-    const isReadable = isValid === 1 && row.every((value) => !(value instanceof Uint8Array) || isUtf8(value));
-    if (!isReadable) {
-      unreadable.add(key);
-    }
-    return isReadable;
-  });
-}
-
-export interface UnreadableRecords {
-  readonly count: number;
-  /** Names or ids of the first ones, as far as the database columns still have them. */
-  readonly names: readonly string[];
-}
-
-const mostNames = 5;
-
-function describeUnreadable(db: StoreDb, kind: RecordKind, keys: ReadonlySet<number>): UnreadableRecords {
-  const names = db.column(
-    `select coalesce(nullif(trim(name), ''), id, 'row ' || (key % 4294967296 + 1)) as name from ${recordTables[kind]}
-     where key in (select value from json_each(?)) order by key limit ${mostNames}`,
-    [...keys],
-  );
-  return { count: keys.size, names: names.map(String) };
-}

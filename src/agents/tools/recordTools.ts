@@ -12,7 +12,6 @@ import { neutral } from "../../app/untrusted";
 import { longValues, writeRecords, type WrittenRecords } from "../../app/writeRecords";
 import { fileKinds } from "../../export/fileKinds";
 import { longValuesFacts, longValuesText } from "../../export/longValues";
-import { unreadableText } from "../../export/unreadableText";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds } from "../../service/operations";
 import type { CallWatch } from "../../store/protocol";
@@ -219,9 +218,5 @@ const watchOf = ({ signal, onProgress }: Call): CallWatch => ({
   onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`),
 });
 
-const writtenText = (written: WrittenRecords, file: string): string =>
-  `${recordsText(written.records)} written to ${file}. ${leftOutText(written)}`.trim();
-
-/** Names of records are untrusted text. */
-const leftOutText = ({ unreadable }: WrittenRecords): string =>
-  unreadableText({ ...unreadable, names: unreadable.names.map((name) => neutral(name, 100)) });
+const writtenText = ({ records }: WrittenRecords, file: string): string =>
+  `${recordsText(records)} written to ${file}.`;

@@ -3,7 +3,6 @@
 import * as disk from "node:fs/promises";
 import { commands, Uri, window, workspace, type Memento } from "vscode";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
-import { unreadableText } from "../../export/unreadableText";
 import { countText } from "../../text/numbers";
 import { openText } from "../buttonTexts";
 import { errorText } from "../errorText";
@@ -20,15 +19,13 @@ export async function showExported(
 ): Promise<void> {
   const ignore = hasPeople ? await ignoreOffer(written.file, memory) : undefined;
   const open = openText;
-  const unreadable = unreadableText(written.unreadable);
-  const sentences = [exportedText(written), safeText(unreadable), remark, ignore?.sentence ?? ""];
+  const sentences = [exportedText(written), remark, ignore?.sentence ?? ""];
   const text = sentences.filter((one) => one !== "").join(" ");
   const buttons = [open];
   if (ignore?.button !== undefined) {
     buttons.push(ignore.button.label);
   }
-  const show = unreadable === "" ? window.showInformationMessage : window.showWarningMessage;
-  const pressed = await show(text, ...buttons);
+  const pressed = await window.showInformationMessage(text, ...buttons);
   if (pressed === open) {
     await commands.executeCommand("vscode.open", written.file);
   } else if (pressed !== undefined) {

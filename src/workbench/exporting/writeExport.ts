@@ -3,13 +3,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { window, workspace, Uri } from "vscode";
 import type { App } from "../../app/app";
-import {
-  recordsAsBytes,
-  rememberExport,
-  writeRecords,
-  type WriteRequest,
-  type WrittenRecords,
-} from "../../app/writeRecords";
+import { recordsAsBytes, rememberExport, writeRecords, type WriteRequest } from "../../app/writeRecords";
 import type { ExportFormat } from "../../export/formats";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
@@ -47,7 +41,10 @@ interface ExportRequest {
   readonly file: ChosenFile;
 }
 
-export type WrittenExport = Pick<WrittenRecords, "records" | "unreadable"> & { readonly file: Uri };
+export interface WrittenExport {
+  readonly records: number;
+  readonly file: Uri;
+}
 
 /** `undefined` when canceled, with all files unchanged. Rejects with a sentence. */
 export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {

@@ -3,7 +3,6 @@ import { withView } from "../../app/readRecords";
 import { onlyKeys, type OrderedRows, type RowSource } from "../../app/rowSource";
 import type { ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
-import { unreadableText } from "../../export/unreadableText";
 import { cellText, columnOf } from "../../records/columns";
 import { parseExact } from "../../service/exactJson";
 import type { CallWatch } from "../../store/protocol";
@@ -42,17 +41,12 @@ const rowsToCopy = ({ source, columns, now }: CopySource, keys: readonly number[
   order: { columns, now },
 });
 
-/** Rejects if a record is unreadable, because a missing record would not be noticed after pasting. */
 async function textOf(
   { store }: CopySource,
   { view, format }: { readonly view: number; readonly format: ExportFormat },
   watch: CallWatch | undefined,
 ): Promise<string> {
   const bytes = await store.exports.toText({ view, format, mostBytes }, watch);
-  const unreadable = unreadableText(await store.views.unreadable(view));
-  if (unreadable !== "") {
-    throw new Error(`Nothing was copied. ${unreadable}`);
-  }
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
