@@ -121,7 +121,8 @@ const previewStep: Step = {
   isNeeded: ({ columns }) => columns?.preview === true,
   async ask(request, draft) {
     const format = formatOf(draft);
-    const answer = format && (await showPreview(recordsOf(request, draft), format));
+    const answer =
+      format !== undefined && hasColumns(format) ? await showPreview(recordsOf(request, draft), format) : undefined;
     return answer === "continue" ? draft : answer;
   },
 };
@@ -138,7 +139,6 @@ const fileStep: Step = {
       name: fileName(endingOf(format.kind), partOf(records.scope)),
       records: recordsToWrite(request, draft),
       remark: joinedSentences(remark ?? "", await tooLongText(records, format)),
-      preview: () => showPreview(records, format),
     });
     return answer === undefined || answer === "back" ? answer : { ...draft, file: answer };
   },
@@ -253,19 +253,18 @@ export function changesText({ counts, since }: ComparedRecords, changes: readonl
 const shownRecords = 5;
 const longestCell = 28;
 
-/** The first five records as they will be written, with one column or record per item. */
-async function showPreview(records: ScopedRecords, format: ExportFormat): Promise<"continue" | Back | undefined> {
+/** The first five records as they will be written, with one column per item. */
+async function showPreview(records: ScopedRecords, format: ColumnFormat): Promise<"continue" | Back | undefined> {
   const { count, items } = await withScope(records, async (view) => ({
     count: view.count,
-    items: hasColumns(format) ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
+    items: await columnItems(records, view.view, format),
   }));
   const of =
     count === 1
       ? recordsText(count)
       : `the first ${countText(Math.min(shownRecords, count))} of ${countText(count)} records`;
-  const title = hasColumns(format) ? `Preview: ${of}, ${columnCountText(items.length)}` : `Preview: ${of}`;
   const answer = await pickStep(items, {
-    title,
+    title: `Preview: ${of}, ${columnCountText(items.length)}`,
     placeholder: "Press Enter to choose the file. Type to find a column or a value.",
     back: true,
   });
@@ -292,10 +291,4 @@ async function columnItems(
 function shortCell(cell: string): string {
   const text = safeText(cell);
   return text === "" ? "–" : text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text;
-}
-
-async function recordItems({ app: { store } }: ScopedRecords, view: number): Promise<readonly QuickPickItem[]> {
-  const rows = await store.views.rows(view, 0, shownRecords);
-  const json = await store.records.jsonOf(rows.map(({ key }) => key));
-  return rows.map(({ title }, index) => ({ label: safeText(title), detail: safeText(json[index] ?? "") }));
 }

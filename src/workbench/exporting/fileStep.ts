@@ -22,8 +22,6 @@ export interface FileQuestion {
   readonly records: string;
   /** A warning about the records; may be empty. */
   readonly remark: string;
-  /** Shows the first records; `undefined` cancels the export. */
-  readonly preview: () => Promise<"continue" | Back | undefined>;
 }
 
 export async function askForExportFile(question: FileQuestion): Promise<ChosenFile | Back | undefined> {
@@ -33,25 +31,15 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
   }
   const exportFolder = exportFolderOf(folder);
   const offered = fileName(await freeUri(Uri.joinPath(folder.uri, exportFolder), question.name));
-  let path = exportFolder === "" ? offered : `${exportFolder}/${offered}`;
-  for (;;) {
-    const answer = await askForPath(folder, path, question);
-    if (answer === "browse") {
-      return browse(Uri.joinPath(folder.uri, exportFolder), offered);
-    }
-    if (answer === undefined || answer === "back") {
-      return answer;
-    }
-    path = answer.path;
-    if (answer.preview) {
-      if ((await question.preview()) === undefined) {
-        return undefined;
-      }
-      continue;
-    }
-    const uri = Uri.joinPath(folder.uri, path);
-    return (await fileExists(uri)) ? confirmReplace(uri) : { uri, replace: false };
+  const answer = await askForPath(folder, exportFolder === "" ? offered : `${exportFolder}/${offered}`, question);
+  if (answer === "browse") {
+    return browse(Uri.joinPath(folder.uri, exportFolder), offered);
   }
+  if (answer === undefined || answer === "back") {
+    return answer;
+  }
+  const uri = Uri.joinPath(folder.uri, answer.path);
+  return (await fileExists(uri)) ? confirmReplace(uri) : { uri, replace: false };
 }
 
 async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile | undefined> {
@@ -88,7 +76,7 @@ export async function confirmReplace(
   return picked === replace ? { uri, replace: true } : undefined;
 }
 
-type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | Back;
+type PathAnswer = { readonly path: string } | "browse" | Back;
 
 function askForPath(
   folder: WorkspaceFolder,
@@ -97,24 +85,15 @@ function askForPath(
 ): Promise<PathAnswer | undefined> {
   const box = window.createInputBox();
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: "Choose in a dialog" };
-  const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: "Preview the first records" };
   box.title = `Export ${records}: file in ${safeText(folder.name)}`;
   box.prompt = joinedSentences(remark, "A path inside the workspace. Missing folders are created.");
   box.value = offered;
   const nameStart = offered.lastIndexOf("/") + 1;
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];
-  box.buttons = [QuickInputButtons.Back, previewButton, browseButton];
+  box.buttons = [QuickInputButtons.Back, browseButton];
   return showStep(box, (finish: (answer: PathAnswer) => void) => {
-    box.onDidTriggerButton((button) => {
-      if (button === browseButton) {
-        finish("browse");
-      } else if (button === previewButton) {
-        finish({ path: box.value.trim(), preview: true });
-      } else {
-        finish("back");
-      }
-    });
-    acceptValid(box, exportPathProblem, (text) => finish({ path: text.trim(), preview: false }));
+    box.onDidTriggerButton((button) => finish(button === browseButton ? "browse" : "back"));
+    acceptValid(box, exportPathProblem, (text) => finish({ path: text.trim() }));
   });
 }
 
