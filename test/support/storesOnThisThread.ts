@@ -1,6 +1,8 @@
 // Serves stores on this thread. A worker thread for each takes longer than most tests do, and has tests of its own.
 import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import threads, { MessageChannel, type MessagePort, type WorkerOptions } from "node:worker_threads";
 import { storeBackups } from "../../src/export/storeBackup";
 import { storeExports } from "../../src/export/storeExport";
@@ -9,6 +11,7 @@ import type { FromWorker, ToWorker, WorkerStart } from "../../src/store/protocol
 import { serveStore } from "../../src/store/worker";
 
 const { Worker } = threads;
+const storeWorker = pathToFileURL(path.resolve("dist/storeWorker.js")).href;
 
 /** Has what the client of the store uses of a worker. */
 class StoreOnThisThread extends EventEmitter {
@@ -38,7 +41,7 @@ export function useStoresOnThisThread(): void {
     replace(
       new Proxy(Worker, {
         construct: (target, [script, options]: [script: URL, options: WorkerOptions]) =>
-          String(script).endsWith("/storeWorker.js")
+          String(script) === storeWorker
             ? new StoreOnThisThread(options.workerData as WorkerStart)
             : new target(script, options),
       }),
