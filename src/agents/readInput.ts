@@ -53,6 +53,10 @@ function safeParse({ name, input }: Tool, value: unknown) {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** An empty list is absent, too, but one in a search document stays: its filter may be misspelt. */
+const isAbsent = (value: unknown, depth: number): boolean =>
+  value === null || value === undefined || value === "" || (depth === 0 && Array.isArray(value) && value.length === 0);
+
 /** Deeper values belong to a search document, which is validated separately. */
 const deepestEmpty = 4;
 
@@ -66,7 +70,7 @@ function withoutEmpty(value: unknown, depth: number): unknown {
   return isObject(value)
     ? Object.fromEntries(
         Object.entries(value)
-          .filter(([, one]) => one !== null && one !== undefined && one !== "")
+          .filter(([, one]) => !isAbsent(one, depth))
           .map(([name, one]) => [name, withoutEmpty(one, depth + 1)]),
       )
     : value;

@@ -173,7 +173,8 @@ export const exportRecordsTool = tool({
     const format = named === undefined ? undefined : formatOfFile(named); // throws for an unknown extension
     const source = await sourceOf(app, given);
     const { run } = source;
-    if (run?.records === 0) {
+    // A table has also the records that earlier runs paid for.
+    if (run?.records === 0 && run.header.purpose !== "batch") {
       throw new Refusal("There is nothing to export: this run has no records.", "notFound");
     }
     const { signal } = call;

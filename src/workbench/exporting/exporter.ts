@@ -144,10 +144,6 @@ export class Exporter implements RecordExporter {
       void window.showErrorMessage(runDeletedText);
       return undefined;
     }
-    if (run?.records === 0) {
-      void window.showInformationMessage("There is nothing to export: this run has no records.");
-      return undefined;
-    }
     const current = { ...source, run };
     const count = await withScope({ app, source: current, scope: allRecords }, async (view) => view.count);
     if (count === 0) {

@@ -129,8 +129,10 @@ describe("the tools for agents", () => {
     const read = await one.call("read_records", { run: fact(several, "run"), columns: ["domain"] });
     assert.match(read.text, /northwind\.example/u);
     one.write("t.csv", "Company,Web\nNorthwind,northwind.example\n");
-    const table = await one.call("look_up", { kind: "company", file: "t.csv" });
-    assert.deepEqual([fact(table, "credits"), one.paid.length], [0, 2], table.text);
+    const table = await one.call("look_up", { kind: "company", file: "t.csv", items: [], columns: [] });
+    assert.deepEqual([fact(table, "credits"), fact(table, "records"), one.paid.length], [0, 1, 2], table.text);
+    const exported = await one.call("export_records", { run: fact(table, "run"), file: "found.csv" });
+    assert.equal(fact(exported, "records"), 1, exported.text);
     const input = { search: "people", filters: [], companies: ["galewind-logistics.example"], per_company: 1 };
     const plan = await one.call("plan_search", input);
     const people = await one.call("run_search", { ...input, token: fact(plan, "token") });

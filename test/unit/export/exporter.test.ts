@@ -441,7 +441,7 @@ describe("an export that a user asks for", function () {
     );
     assert.deepEqual(said("showInformationMessage"), [
       "There is nothing to export: no record is selected.",
-      "There is nothing to export: this run has no records.",
+      "There is nothing to export: there are no records.",
     ]);
   });
 });
