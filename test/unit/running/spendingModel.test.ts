@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { openWindows, play, sequence, type Windows } from "./spendingModel";
 
-const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 500);
+const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 2_000);
 /** Fixed, so that the test only fails after a change of the code; `npm run model -- --seed N` uses other sequences. */
 const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 20_261_122);
 
