@@ -75,18 +75,43 @@ const notWestern = /ñ(?![aeiouyáéíóúü])|è[aeiouyáéíóú]|iæ|õ(?!e)|
 const misplaced = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[ךםןףץς]\p{L}|(?![Żż]ół)[\u00c0-\u024f]{3}/u;
 /** Signs at the ends of words. */
 const signs = /^[“„‘‚«‹¿¡€£§•…–—°]|[”“’»›™®©°€£…–—²³]$/gu;
-const mostWords = 500;
+/** More do not make the detection more reliable, and would block the thread. */
+const mostBytes = 8 * 1024;
+/** A table has the same columns in each row, so single cells would all be of one column. */
+const cellsAtOnce = 64;
 const longestWord = 60;
 /** A few words of UTF-8 among others show that files were joined: words in other encodings do not look like that. */
 const weightOfUtf8 = 20;
 /** An East Asian text is hardly ever one of words in an alphabet, but words in capitals can be Chinese. */
 const weightOfAlphabet = 1.3;
 
+const betweenCells: ReadonlySet<number> = new Set(Buffer.from(',;\t\r\n"'));
+
+/** Some of the cells with letters beyond ASCII, a line each: whole rows, evenly from the sample. */
+function cellsBeyondAscii(sample: Uint8Array): Uint8Array {
+  const cells: Uint8Array[] = [];
+  let bytes = 0;
+  for (let at = 0, start = 0, isBeyond = false; at <= sample.length; at += 1) {
+    const byte = sample[at] ?? 0;
+    if (at === sample.length || betweenCells.has(byte)) {
+      if (isBeyond) {
+        cells.push(sample.subarray(start, at), Buffer.from("\n"));
+        bytes += at - start;
+      }
+      start = at + 1;
+      isBeyond = false;
+    }
+    isBeyond ||= byte >= 0x80;
+  }
+  const step = Math.ceil(bytes / mostBytes);
+  const some = cells.filter((_, nth) => Math.floor(nth / cellsAtOnce) % step === 0);
+  return Buffer.concat(some).subarray(0, 2 * mostBytes);
+}
+
 const wordsOf = (text: string): readonly string[] =>
   text
     .split(/[\s\d!"#$%&()*+,./:;<=>?@[\\\]^_`{|}~'-]+/u)
-    .filter((word) => word.length <= longestWord && /\P{ASCII}/u.test(word))
-    .slice(0, mostWords);
+    .filter((word) => word.length <= longestWord && /\P{ASCII}/u.test(word));
 
 /** As a stream, because Node 22 decodes Windows-1252 as Latin-1 otherwise. */
 const decoded = (encoding: string, bytes: Uint8Array): string =>
@@ -124,20 +149,20 @@ function shareOfEastAsian(words: readonly string[], pattern: RegExp, frequent: s
 
 /** The most likely encoding of bytes that are not UTF-8; "utf-8" when some of the words are. */
 export function legacyEncoding(sample: Uint8Array): string {
-  const latin = decoded("windows-1252", sample);
-  if (wordsOf(latin).length === 0) {
+  const cells = cellsBeyondAscii(sample);
+  if (wordsOf(decoded("windows-1252", cells)).length === 0) {
     return "windows-1252";
   }
-  const found = new Map(analyse(sample).map(({ name, confidence }) => [name.toLowerCase(), confidence]));
-  const utf8 = wordsOf(decoded("utf-8", sample)).filter((word) => word.length > 1);
+  const found = new Map(analyse(cells).map(({ name, confidence }) => [name.toLowerCase(), confidence]));
+  const utf8 = wordsOf(decoded("utf-8", cells)).filter((word) => word.length > 1);
   const scores: readonly (readonly [encoding: string, score: number])[] = [
     ["windows-1252", 0],
     ...alphabets.map(([encoding, languages]) => {
-      const words = wordsOf(decoded(encoding, sample));
+      const words = wordsOf(decoded(encoding, cells));
       return [encoding, weightOfAlphabet * shareOfLanguages(words, languages)] as const;
     }),
     ...eastAsian.map(([encoding, pattern, frequent]) => {
-      const words = wordsOf(decoded(encoding, sample));
+      const words = wordsOf(decoded(encoding, cells));
       return [encoding, shareOfEastAsian(words, pattern, frequent) + (found.get(encoding) ?? 0) / 1_000] as const;
     }),
     [
@@ -150,5 +175,5 @@ export function legacyEncoding(sample: Uint8Array): string {
     ],
   ];
   const [best] = scores.reduce((one, other) => (other[1] > one[1] ? other : one));
-  return decoded(best, sample) === latin ? "windows-1252" : best;
+  return decoded(best, sample) === decoded("windows-1252", sample) ? "windows-1252" : best;
 }

@@ -128,6 +128,12 @@ describe("a file without a byte-order mark", () => {
     });
   }
 
+  it("is recognized by all of its columns, however long it is", async () => {
+    const row = Buffer.from("a.example;Plze\u00f2;\u00c8ern\u00fd a D\u00edt\u00ec\n", "latin1");
+    const { encoding } = await openCsvTable(source(Buffer.concat(Array.from({ length: 2_000 }, () => row))));
+    assert.equal(encoding, "windows-1250");
+  });
+
   it("is read in the encoding that is named", async () => {
     const bytes = Buffer.from("domain,name\na.example,\u00a3\u00f3d\n", "latin1");
     const { encoding, sample } = await openCsvTable(source(bytes), { encoding: "cp1250" });
