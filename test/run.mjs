@@ -154,7 +154,8 @@ async function browser() {
   await ensureWebHost();
   await packageExtension();
   const env = { PROSPECT_TEST_EXTENSIONS: await installPackage() };
-  return mocha("browser", tests, { env });
+  // VS Code alone takes a minute to reload where ten other programs are busy.
+  return mocha("browser", tests, { env, timeoutMs: 240_000 });
 }
 
 /** @type {Promise<void> | undefined} */

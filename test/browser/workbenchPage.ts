@@ -26,10 +26,11 @@ export class WorkbenchPage {
     this.dialog = new Dialog(page);
   }
 
-  /** Waits until the workbench is drawn and its extension host runs. */
+  /** Waits until the workbench is drawn and the extension has started. */
   async ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor({ timeout: startMs });
     await this.page.locator(".monaco-workbench .part.activitybar .action-item").first().waitFor({ timeout: startMs });
+    await this.statusItems().first().waitFor({ timeout: startMs });
   }
 
   /**
