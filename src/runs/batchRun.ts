@@ -135,10 +135,14 @@ async function addRows(
   const hash = createHash("sha256");
   const names = columnNames(table);
   let questions: QuestionToAdd[] = [];
+  let adding = Promise.resolve();
+  /** The worker adds these rows while this thread reads the next ones. */
   const flush = async (): Promise<void> => {
     signal.throwIfAborted();
     onRows(rows);
-    await add(questions);
+    await adding;
+    adding = add(questions);
+    adding.catch(() => undefined); // The next `await` throws it.
     questions = [];
   };
   for await (const batch of table.rows()) {
@@ -157,6 +161,7 @@ async function addRows(
     }
   }
   await flush();
+  await adding;
   return { rows, skipped, hash: hash.digest("hex") };
 }
 

@@ -27,14 +27,7 @@ export async function storeReply(
 ): Promise<StoredPage> {
   const { keeper = { folders: [], waits: true }, clock } = runs.deps;
   const page = { ...answered, status, receivedAt: clock.now(), body };
-  const isStopped = (): boolean => !keeper.waits || signal.aborted;
   let said = "";
-  const say = (sentences: string): void => {
-    if (sentences !== said) {
-      said = sentences;
-      onProgress({ kind: "unsaved", sentences });
-    }
-  };
   for (;;) {
     let refusal: StoreError;
     try {
@@ -45,11 +38,8 @@ export async function storeReply(
       }
       refusal = error;
     }
-    if (!isStopped()) {
-      say(`${refusal.message} ${inMemoryText} Stop the run to keep it in a file.`);
-      await clock.sleep(retryMs, signal).catch(() => undefined);
-    }
-    if (isStopped()) {
+    const isStopped = !keeper.waits || signal.aborted;
+    if (isStopped) {
       const file = writeKept(keeper.folders, { ...page, run: run.id, owner: run.owner, balance: balance?.credits });
       if (file !== undefined) {
         throw refused(refusal, `kept in ${file}. Resume or start again to save it to the database.`);
@@ -57,9 +47,13 @@ export async function storeReply(
       if (signal.aborted && abortReason(signal) === "windowClosed") {
         throw refused(refusal, "is lost: it could not be written to a file either.");
       }
-      say(`${refusal.message} ${inMemoryText}`);
-      await clock.sleep(retryMs);
     }
+    const sentences = `${refusal.message} ${inMemoryText}${isStopped ? "" : " Stop the run to keep it in a file."}`;
+    if (sentences !== said) {
+      said = sentences;
+      onProgress({ kind: "unsaved", sentences });
+    }
+    await clock.sleep(retryMs, isStopped ? undefined : signal).catch(() => undefined);
   }
 }
 
