@@ -77,8 +77,7 @@ async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promis
 const unsent = (error: unknown): RunEnd => ({ reason: stopReasonOf(error, { sent: false, stored: false }) });
 
 async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<RunEnd> {
-  const { run, budget } = executed;
-  const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
+  const { run } = executed;
   let rise: RisenPrice | undefined;
   let at = begin(run.summary());
   while (at.end === undefined) {
@@ -89,74 +88,106 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<RunE
     }
     if (called?.kind === "stored") {
       rise = called.rise ?? rise;
-      at = next({ request: called.request, page: called.page, run: run.summary(), acceptsUnknownCosts });
+      at = next({
+        request: called.request,
+        page: called.page,
+        run: run.summary(),
+        acceptsUnknownCosts: acceptsUnknownCosts(executed),
+      });
     }
   }
   return { reason: at.end, rise };
 }
 
+/** The rows of a run in progress; the rows in flight change it. */
+interface RowsInProgress {
+  at: rows.RowsAt;
+  /** How many need no further call. */
+  done: number;
+}
+
 async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<RunEnd> {
-  const { run, runs, signal, budget, onProgress } = executed;
+  const { run, runs, onProgress } = executed;
   const { store } = runs.deps;
-  const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   const inFlight = new Set<Promise<void>>();
-  let at = rows.begin(run.header);
-  let done = 0;
-  const failed = (error: unknown): void => {
-    const isAborted = signal.aborted && error === signal.reason;
-    at = rows.ended(at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
-  };
-  /** Requests one page. Resolves to the updated row while it may have more pages. */
-  const askOnce = async (row: OpenRow): Promise<OpenRow | undefined> => {
-    const { end, request } = rows.requestOf(run.header.task, row);
-    if (end !== undefined) {
-      at = rows.ended(at, end);
-      return undefined;
-    }
-    const { key } = row;
-    const wanted = { task: taskOfRow(run.header.task, row), request, row: { ...asked, key } };
-    const called = await payForPage(executed, wanted, () => at.end !== undefined);
-    if (called === undefined) {
-      return undefined;
-    }
-    const after = rows.next(at, called, acceptsUnknownCosts);
-    at = after.at;
-    if (called.kind === "stopped") {
-      await closeWithoutReply(executed, called, after.row && { ...after.row, key });
-    }
-    if (after.isDone) {
-      done += 1;
-      onProgress({ kind: "rows", done });
-    }
-    return called.kind === "stored" && !after.isDone ? { ...row, ...called.page.row } : undefined;
-  };
-  const ask = async (first: OpenRow): Promise<void> => {
-    for (let row: OpenRow | undefined = first; row !== undefined && at.end === undefined;) {
-      row = await askOnce(row);
-    }
-  };
-  onProgress({ kind: "rows", done });
+  const progress: RowsInProgress = { at: rows.begin(run.header), done: 0 };
+  onProgress({ kind: "rows", done: 0 });
   try {
     for await (const row of openRows(store, run.id)) {
       while (inFlight.size >= mostInFlight(executed)) {
         await Promise.race(inFlight);
       }
-      if (at.end !== undefined) {
+      if (progress.at.end !== undefined) {
         break;
       }
-      const asking = ask(row)
-        .catch(failed)
-        .finally(() => inFlight.delete(asking));
+      const asking = askRow(executed, asked, progress, row).finally(() => inFlight.delete(asking));
       inFlight.add(asking);
     }
   } catch (error) {
-    failed(error);
+    endRows(executed, progress, error);
   }
   await Promise.all(inFlight);
+  const { at } = progress;
   const left = await store.rows.left(run.id).catch(() => undefined);
   const reason = left === undefined ? at.end : rows.endOf(at, left);
   return { reason: reason ?? { kind: "complete" }, rise: at.rise };
 }
+
+/** Ends the run after a failure between two requests. */
+function endRows({ signal }: ExecutedRun, progress: RowsInProgress, error: unknown): void {
+  const isAborted = signal.aborted && error === signal.reason;
+  progress.at = rows.ended(progress.at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
+}
+
+/** Requests the pages of a row: one for a lookup. Never rejects. */
+async function askRow(
+  executed: ExecutedRun,
+  asked: LookupsToAsk,
+  progress: RowsInProgress,
+  first: OpenRow,
+): Promise<void> {
+  try {
+    for (let row: OpenRow | undefined = first; row !== undefined && progress.at.end === undefined;) {
+      row = await askOnce(executed, asked, progress, row);
+    }
+  } catch (error) {
+    endRows(executed, progress, error);
+  }
+}
+
+/** Requests one page. Resolves to the updated row while it may have more pages. */
+async function askOnce(
+  executed: ExecutedRun,
+  asked: LookupsToAsk,
+  progress: RowsInProgress,
+  row: OpenRow,
+): Promise<OpenRow | undefined> {
+  const { task } = executed.run.header;
+  const { end, request } = rows.requestOf(task, row);
+  if (end !== undefined) {
+    progress.at = rows.ended(progress.at, end);
+    return undefined;
+  }
+  const { key } = row;
+  const wanted = { task: taskOfRow(task, row), request, row: { ...asked, key } };
+  const called = await payForPage(executed, wanted, progress);
+  if (called === undefined) {
+    return undefined;
+  }
+  const after = rows.next(progress.at, called, acceptsUnknownCosts(executed));
+  progress.at = after.at;
+  if (called.kind === "stopped") {
+    await closeWithoutReply(executed, called, after.row && { ...after.row, key });
+  }
+  if (after.isDone) {
+    progress.done += 1;
+    executed.onProgress({ kind: "rows", done: progress.done });
+  }
+  return called.kind === "stored" && !after.isDone ? { ...row, ...called.page.row } : undefined;
+}
+
+const acceptsUnknownCosts = ({ budget }: ExecutedRun): boolean =>
+  budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
 
 /** The request for a row. */
 function taskOfRow(task: RunTask, { identifiers }: OpenRow): PaidTask {

@@ -53,16 +53,18 @@ export const callsInFlightMs = 45;
 
 /**
  * Requests one page, with as many of the wanted records as the limits allow; waits while another call must end first,
- * and for the rate limit. Never rejects. Resolves to `undefined` when the run has ended before anything was sent.
+ * and for the rate limit. Never rejects. Resolves to `undefined` when another of the `rows` has ended the run, so that
+ * nothing was sent.
  */
 export async function payForPage(
   executed: ExecutedRun,
   wanted: WantedPage,
-  isEnded = (): boolean => false,
+  rows?: { readonly at: { readonly end?: StopReason | undefined } },
 ): Promise<CalledRow | undefined> {
   const { signal, runs, run, onProgress } = executed;
   // An abort ends the next attempt before it is sent.
   const sleep = (ms: number): Promise<void> => runs.deps.clock.sleep(ms, signal).catch(() => undefined);
+  const isEnded = (): boolean => rows?.at.end !== undefined;
   while (!isEnded()) {
     const endTurn = await run.turn();
     let called = await callOnce(executed, wanted, endTurn);

@@ -201,7 +201,7 @@ const sameAccount = `select other.id from connection one join connection other
  * taken over the run.
  */
 export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
-  const { owner, row, operation, at, wanted, allowance } = request;
+  const { owner, row, operation, at } = request;
   return db.write(() => {
     refuseWhileReplaced(db, at);
     const run = openRun(db, request.run);
@@ -215,38 +215,11 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     if (ofRow !== undefined) {
       return { kind: ofRow };
     }
-    const known = highestPrice(db, run, operation, at);
-    const isMetered = allowance !== undefined || run.limit !== undefined;
-    if (allowance !== undefined && known === undefined && hasCallInFlight(db, run.connection, operation, at)) {
-      return { kind: "wait" };
+    const reservation = reserve(db, run, request);
+    if (reservation.kind !== "reserved") {
+      return reservation;
     }
-    if (allowance?.kind === "agents" && hasAgentsCallInFlight(db, owner)) {
-      return { kind: "wait" };
-    }
-    const people = run.people === undefined ? wanted : run.people - run.records - run.asked;
-    if (people < 1) {
-      return run.inFlight > 0 ? { kind: "wait" } : { kind: "noRoom", limitedBy: "records" };
-    }
-    // The first record of a run shows the price.
-    const isFirst = isMetered && known === undefined && !hasAnswer(db, run.no, run.connection);
-    const most = Math.min(isFirst ? 1 : wanted, people);
-    const budget = allowance === undefined ? undefined : budgetNumber(db, allowance, at);
-    const room = allowance === undefined ? unlimited : roomIn(db, budget, allowance);
-    const ofLimit = run.limit === undefined ? Number.POSITIVE_INFINITY : run.limit - run.spent;
-    const left = Math.min(room.left, ofLimit);
-    const price = known ?? unknownPrice;
-    let records = Math.min(most, Math.floor((left + rounding) / price));
-    if (records < 1 && known === undefined && left > rounding && allowance?.kind !== "agents") {
-      // Less than an assumed credit is left, but the price may be lower.
-      records = 1;
-    }
-    if (records < 1 && run.inFlight > 0) {
-      return { kind: "wait" };
-    }
-    if (records < 1) {
-      return { kind: "noRoom", limitedBy: ofLimit <= room.left ? "limit" : room.limitedBy };
-    }
-    const reserved = Math.min(records * price, Math.max(left, 0));
+    const { budget, records, reserved, price } = reservation;
     db.run("update budget set used = used + ? where no = ?", reserved, budget);
     db.insert("call", {
       run_no: run.no,
@@ -264,6 +237,52 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     db.run("update run_row set state = 'sent', call_no = ?, at = ? where key = ?", call, at, row?.key);
     return { kind: "open", call, records, reserved, price };
   });
+}
+
+type Reservation =
+  | {
+      readonly kind: "reserved";
+      readonly budget: number | undefined;
+      readonly records: number;
+      readonly reserved: number;
+      readonly price: number;
+    }
+  | Extract<OpenedCall, { readonly kind: "wait" | "noRoom" }>;
+
+/** How many of the wanted records there is room for, and their cost; or why there is none. */
+function reserve(db: StoreDb, run: OpenRun, { owner, operation, at, wanted, allowance }: CallToOpen): Reservation {
+  const known = highestPrice(db, run, operation, at);
+  const isMetered = allowance !== undefined || run.limit !== undefined;
+  if (allowance !== undefined && known === undefined && hasCallInFlight(db, run.connection, operation, at)) {
+    return { kind: "wait" };
+  }
+  if (allowance?.kind === "agents" && hasAgentsCallInFlight(db, owner)) {
+    return { kind: "wait" };
+  }
+  const people = run.people === undefined ? wanted : run.people - run.records - run.asked;
+  if (people < 1) {
+    return run.inFlight > 0 ? { kind: "wait" } : { kind: "noRoom", limitedBy: "records" };
+  }
+  // The first record of a run shows the price.
+  const isFirst = isMetered && known === undefined && !hasAnswer(db, run.no, run.connection);
+  const most = Math.min(isFirst ? 1 : wanted, people);
+  const budget = allowance === undefined ? undefined : budgetNumber(db, allowance, at);
+  const room = allowance === undefined ? unlimited : roomIn(db, budget, allowance);
+  const ofLimit = run.limit === undefined ? Number.POSITIVE_INFINITY : run.limit - run.spent;
+  const left = Math.min(room.left, ofLimit);
+  const price = known ?? unknownPrice;
+  let records = Math.min(most, Math.floor((left + rounding) / price));
+  if (records < 1 && known === undefined && left > rounding && allowance?.kind !== "agents") {
+    // Less than an assumed credit is left, but the price may be lower.
+    records = 1;
+  }
+  if (records < 1 && run.inFlight > 0) {
+    return { kind: "wait" };
+  }
+  if (records < 1) {
+    return { kind: "noRoom", limitedBy: ofLimit <= room.left ? "limit" : room.limitedBy };
+  }
+  return { kind: "reserved", budget, records, reserved: Math.min(records * price, Math.max(left, 0)), price };
 }
 
 interface OpenRun {
