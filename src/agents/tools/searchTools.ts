@@ -248,7 +248,9 @@ async function resultOf(app: App, summary: RunSummary): Promise<ToolResult> {
   const raise = isUsedUp ? [...(await agentsAllowance(app, connection)).sentences, howToRaise] : [];
   const read = `read_records with run ${facts.run} reads the records for free`;
   const next: string[] = facts.records === 0 ? [] : [read];
-  if (facts.resumable) {
+  if (summary.unanswered !== undefined) {
+    next.push("tell the user: only the user can allow asking for that page again, which may be charged twice");
+  } else if (facts.resumable) {
     next.push(`run_search with resume ${facts.run} continues it`);
   } else if (facts.records === 0) {
     next.push("plan_search plans another search");
