@@ -51,7 +51,6 @@ export class ListFiles {
   constructor(
     private readonly disk: ListDisk,
     private readonly store: Pick<Store, "leaveOut">,
-    private readonly now: () => number,
   ) {}
 
   async file(uri: string): Promise<ListFile> {
@@ -95,7 +94,7 @@ export class ListFiles {
       const before = stored.get(uri);
       if (before?.hash !== hash || before.everywhere !== isEverywhere) {
         const { entries } = list;
-        await this.store.leaveOut.save({ uri, hash, everywhere: isEverywhere, entries, at: this.now() });
+        await this.store.leaveOut.save({ uri, hash, everywhere: isEverywhere, entries });
         isChanged = true;
       }
     }

@@ -19,22 +19,19 @@ export interface LeaveOutListToSave {
   /** The list applies to every search and lookup, not only to runs that name it. */
   readonly everywhere: boolean;
   readonly entries: readonly LeaveOutEntry[];
-  /** When the file was read, in ms since 1970. */
-  readonly at: number;
 }
 
-export interface StoredLeaveOutList extends Omit<LeaveOutListToSave, "entries" | "at"> {
-  readonly readAt: number;
+export interface StoredLeaveOutList extends Omit<LeaveOutListToSave, "entries"> {
   /** How many entries of each kind there are. */
   readonly counts: Readonly<Partial<Record<LeaveOutKind, number>>>;
 }
 
 /** Saves a list and replaces its earlier entries. */
-export function save(db: StoreDb, { uri, hash, everywhere, entries, at }: LeaveOutListToSave): void {
+export function save(db: StoreDb, { uri, hash, everywhere, entries }: LeaveOutListToSave): void {
   db.write(() => {
     db.run("delete from leave_out_entry where list_no = (select no from leave_out_list where uri = ?)", uri);
     db.run("delete from leave_out_list where uri = ?", uri);
-    db.insert("leave_out_list", { uri, hash, everywhere, read_at: at, counts: {} });
+    db.insert("leave_out_list", { uri, hash, everywhere, counts: {} });
     const no = db.lastRow();
     db.run(
       `insert or ignore into leave_out_entry (kind, value, list_no)
@@ -64,8 +61,7 @@ export function setEverywhere(db: StoreDb, uris: readonly string[]): void {
 /** Ordered by URI. */
 export function lists(db: StoreDb): readonly StoredLeaveOutList[] {
   return db.all(
-    `select uri, hash, iif(everywhere, 'true', 'false') as "everywhere:json", read_at as readAt,
-       counts as "counts:json"
+    `select uri, hash, iif(everywhere, 'true', 'false') as "everywhere:json", counts as "counts:json"
      from leave_out_list order by uri`,
   );
 }

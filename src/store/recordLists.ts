@@ -7,21 +7,17 @@ import { notFound } from "./storeError";
 export interface RecordList {
   readonly id: string;
   readonly name: string;
-  /** ms since 1970. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
   readonly counts: Readonly<Record<RecordKind, number>>;
 }
 
 export interface NewRecordList {
   readonly id: string;
   readonly name: string;
-  readonly at: number;
 }
 
-export function create(db: StoreDb, { id, name, at }: NewRecordList): RecordList {
+export function create(db: StoreDb, { id, name }: NewRecordList): RecordList {
   return db.write(() => {
-    db.insert("record_list", { id, name, created_at: at, updated_at: at });
+    db.insert("record_list", { id, name });
     return existing(db, id);
   });
 }
@@ -39,7 +35,7 @@ export function remove(db: StoreDb, id: string): void {
 }
 
 /** SQL for lists, with the number of records of each kind. */
-const lists = `select id, name, created_at as createdAt, updated_at as updatedAt, (
+const lists = `select id, name, (
     select json_group_object(record_kind, n)
     from (select value as record_kind, (
         select count(*) from record_list_entry r where list_no = no and r.record_kind = value) as n
@@ -63,7 +59,7 @@ function existing(db: StoreDb, id: string): RecordList {
 export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
   return db.write(() => {
     existing(db, id);
-    const added = db.run(
+    return db.run(
       `insert into record_list_entry (list_no, record_kind, record_id, added_at)
        select (select no from record_list where id = ?1), ?2, m.id, ?3
        from json_each(?4) k cross join ${recordTables[kind]} m on m.key = k.value
@@ -74,16 +70,13 @@ export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly nu
       at,
       keys,
     );
-    db.run("update record_list set updated_at = ? where id = ?", at, id);
-    return added;
   });
 }
 
 /** Removes records, with their notes; returns how many were in the list. */
-export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
+export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[]): number {
   return db.write(() => {
     existing(db, id);
-    db.run("update record_list set updated_at = ? where id = ?", at, id);
     return db.run(
       `delete from record_list_entry
        where list_no = (select no from record_list where id = ?1) and record_kind = ?2 and record_id in (

@@ -5,7 +5,7 @@ import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
 /** The format of the database: `user_version` in its header. Lower numbers were never published. */
-export const schemaVersion = 104;
+export const schemaVersion = 105;
 const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
   Record<RecordKind, string>
 >;
@@ -63,8 +63,8 @@ export const schema = `
   -- row_key: the row of the run (run_row) that it answers.
   create table page (
     run_no integer not null, page integer not null, call_no integer, row_key integer, request text not null,
-    status integer not null, received_at integer not null, first_row integer not null, rows integer not null,
-    returned integer not null, credits real, total integer, cursor text, bytes integer not null,
+    received_at integer not null, first_row integer not null, rows integer not null, returned integer not null,
+    credits real, total integer, cursor text,
     primary key (run_no, page)) without rowid;
   create index page_row on page (run_no, first_row) where rows > 0;
 
@@ -136,15 +136,14 @@ export const schema = `
 
   create table leave_out_list (
     no integer primary key autoincrement, uri text not null unique, hash text not null, everywhere integer not null,
-    read_at integer not null, counts text not null);
+    counts text not null);
   create table leave_out_entry (
     kind text not null, value text not null, list_no integer not null, primary key (kind, value, list_no))
     without rowid;
   create index leave_out_entry_list on leave_out_entry (list_no);
 
   create table record_list (
-    no integer primary key autoincrement, id text not null unique, name text not null, created_at integer not null,
-    updated_at integer not null);
+    no integer primary key autoincrement, id text not null unique, name text not null);
   create table record_list_entry (
     list_no integer not null, record_kind text not null, record_id text not null, note text, added_at integer not null,
     primary key (list_no, record_kind, record_id)) without rowid;

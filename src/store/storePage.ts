@@ -160,7 +160,6 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     call_no: page.call,
     row_key: page.row,
     request: page.request,
-    status: page.status,
     received_at: page.receivedAt,
     first_row: firstRow,
     rows,
@@ -168,7 +167,6 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     credits,
     total,
     cursor,
-    bytes: page.body.length,
   });
   const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
   db.runNamed(

@@ -33,7 +33,7 @@ export function openDeskCore(context: ExtensionContext, trees: Trees) {
   const connections = new ConnectionStore(context.secrets, context.globalState);
   const access = new ServiceAccess(connections, data.gateFor, context.globalState, version, clock, log);
   const account = new AccountMonitor(connections, access, clock, log);
-  const leaveOut = new LeaveOutLists(data.store, clock, log);
+  const leaveOut = new LeaveOutLists(data.store, log);
   const core = openAppCore({
     store: data.store,
     clock,

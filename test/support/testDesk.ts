@@ -134,7 +134,7 @@ export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestD
       confirmAbove: typeof confirmAbove === "number" ? () => confirmAbove : confirmAbove,
     }),
     files: createNodeFiles(folders),
-    lists: createLeaveOutLists(store, clock, folders),
+    lists: createLeaveOutLists(store, folders),
     searchAt: searchFileAt,
     settings: async () => ({ creditsPerDay, creditsPerMonth, sentItems: 100 }),
     connection: async () => ({

@@ -103,7 +103,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
   const connection = new HeadlessConnection(deps, { store, clock, owner });
   let openedLists: Promise<AppLists> | undefined;
   const lists = (): Promise<AppLists> =>
-    (openedLists ??= deps.leaveOutLists().then((module) => module.createLeaveOutLists(store, clock, [deps.cwd])));
+    (openedLists ??= deps.leaveOutLists().then((module) => module.createLeaveOutLists(store, [deps.cwd])));
   const app: App = {
     ...openAppCore({
       store,

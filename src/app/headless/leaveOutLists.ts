@@ -6,7 +6,6 @@ import { codeOf } from "../../searches/atomicFile";
 import { parseSearch } from "../../searches/parseSearch";
 import { isInside, isReallyInside } from "../../searches/realPlace";
 import type { SearchDocument } from "../../searches/searchDocument";
-import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { CsvError } from "../../tables/bytes";
 import type { AppLists, AppSearch } from "../app";
@@ -53,8 +52,8 @@ async function listsOfEverySearch(store: Store): Promise<readonly string[]> {
 }
 
 /** `roots`: the folders whose lists a search may name. */
-export function createLeaveOutLists(store: Store, clock: Clock, roots: readonly string[]): AppLists {
-  const files = new ListFiles(disk, store, () => clock.now());
+export function createLeaveOutLists(store: Store, roots: readonly string[]): AppLists {
+  const files = new ListFiles(disk, store);
   const named = async (search: AppSearch | undefined): Promise<NamedLists> => ({
     ofSearch: await Promise.all((search?.document.leaveOut ?? []).map((one) => listOf(search, one, roots))),
     everywhere: await listsOfEverySearch(store),

@@ -5,7 +5,6 @@ import type { AppLists, AppSearch, ReadLists } from "../../app/app";
 import { configuredLists, settingOf } from "../../app/config";
 import { ListFiles, ListProblem, type ListDisk, type ListFile, type NamedLists } from "../../app/listFiles";
 import type { RunHeader } from "../../runs/run";
-import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { errorForLog, errorText } from "../errorText";
 import { affectsSettings, userValue } from "../settings";
@@ -33,10 +32,9 @@ export class LeaveOutLists implements AppLists, Disposable {
 
   constructor(
     private readonly store: Store,
-    clock: Clock,
     private readonly log: (line: string) => void,
   ) {
-    this.#files = new ListFiles(listDisk, store, () => clock.now());
+    this.#files = new ListFiles(listDisk, store);
     this.#listening = workspace.onDidChangeConfiguration((event) => {
       if (affectsSettings(event, ["leaveOut.lists", "leaveOut.sentItems"])) {
         this.start();

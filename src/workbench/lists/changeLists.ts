@@ -77,7 +77,7 @@ export async function removeFromList(
   list: string,
   recordLists: RecordLists,
 ): Promise<string> {
-  const removed = await recordLists.change((lists, now) => lists.removeRecords(list, kind, keys, now));
+  const removed = await recordLists.change((lists) => lists.removeRecords(list, kind, keys));
   return removed === 1 ? "1 record removed from the list." : `${countText(removed)} records removed from the list.`;
 }
 

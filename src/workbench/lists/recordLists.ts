@@ -19,7 +19,7 @@ export class RecordLists implements Disposable {
 
   create(name: string): Promise<RecordList> {
     const id = Buffer.from(this.app.random(8)).toString("hex");
-    return this.change((lists, at) => lists.create({ id, name, at }));
+    return this.change((lists) => lists.create({ id, name }));
   }
 
   /** Resolves to the number of records that are new in the list. */

@@ -411,7 +411,7 @@ describe("the results of tools", () => {
       [];
     const uri = fileUriOf(path.join(one.folder, "list.txt"));
     const entries = [{ kind: "domain", value: String(domain) }] as const;
-    await one.store.leaveOut.save({ uri, hash: "1", everywhere: true, entries, at: 0 });
+    await one.store.leaveOut.save({ uri, hash: "1", everywhere: true, entries });
     const hidden = await call(one, "read_records", { run, columns: ["name"], limit: 200 });
     assert.equal(hidden.text.split("\n")[0], "Run R1: records 1–4 of 4, 1 hidden by leave-out lists.");
     assert.equal(hidden.data["leftOut"], 1);

@@ -115,7 +115,7 @@ describe("leave-out lists without VS Code", () => {
   it("for every search hold for runs and lookups of any process", async () => {
     one.write("everyone.txt", "acme.example\n");
     const uri = fileUriOf(path.join(one.folder, "everyone.txt"));
-    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [] });
     const refused = await one.call("look_up", { kind: "company", items: "acme.example" });
     assert.match(refused.text, /leave-out list, so nothing was requested/u);
     assert.deepEqual(one.paid, []);
@@ -136,7 +136,7 @@ describe("leave-out lists without VS Code", () => {
 
   it("that are on no disk are refused, and those of a search without a file are in the first folder", async () => {
     const uri = "vscode-vfs://remote/list.txt";
-    await one.store.leaveOut.save({ uri, hash: "", everywhere: true, entries: [], at: 0 });
+    await one.store.leaveOut.save({ uri, hash: "", everywhere: true, entries: [] });
     await assert.rejects(one.app.lists.reload(), {
       message: "A leave-out list is not a file of this machine, so it cannot be read here. Nothing was sent.",
       reason: "list",
@@ -146,7 +146,7 @@ describe("leave-out lists without VS Code", () => {
     const { document } = searchWith(["here.txt"]);
     const { ofSearch } = await one.app.lists.reload({ title: "A", document });
     assert.deepEqual(ofSearch, [fileUriOf(path.join(one.folder, "here.txt"))]);
-    const nowhere = createLeaveOutLists(one.store, one.clock, []);
+    const nowhere = createLeaveOutLists(one.store, []);
     await assert.rejects(nowhere.reload({ title: "A", document }), {
       message: "Open the folder of the leave-out lists first: they are relative to it.",
     });

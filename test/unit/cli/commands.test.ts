@@ -381,7 +381,7 @@ describe("a command", () => {
     assert.deepEqual([others, typeof headcount], [{ domain }, "number"]);
     one.write("out.txt", `${domain}\n`);
     const uri = fileUriOf(path.join(one.folder, "out.txt"));
-    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [] });
     const hidden = await run(one, `lookup company ${domain}`);
     assert.deepEqual(hidden, {
       ...{ state: "complete", output: "", lines: ["null"] },

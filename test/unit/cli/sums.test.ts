@@ -39,14 +39,14 @@ describe("a command says truly", () => {
     const one = rig();
     one.write("list.txt", `${String(domain)}\n`);
     const uri = fileUriOf(path.join(one.folder, "list.txt"));
-    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [] });
     const { data, notes } = await run(one, "lookup person Ada Lovelace");
     assert.deepEqual([data["leftOut"], data["paid"], data["credits"], data["record"]], [true, true, price, null]);
     assert.equal(notes, "Ada Lovelace, at any company: It is on a leave-out list. It cost 0.25 credits.\n");
     const other = rig();
     other.write("list.txt", `${String(domain)}\n`);
     const place = fileUriOf(path.join(other.folder, "list.txt"));
-    await other.store.leaveOut.save({ uri: place, hash: "old", everywhere: true, entries: [], at: 0 });
+    await other.store.leaveOut.save({ uri: place, hash: "old", everywhere: true, entries: [] });
     const told = await other.call("look_up", { kind: "person", items: "Ada Lovelace" });
     assert.match(told.text, /is in a leave-out list, so it is not shown\. It cost 0\.25 credits\.$/);
   });

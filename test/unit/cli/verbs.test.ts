@@ -335,7 +335,7 @@ describe("a verb", () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 3");
       const { recordLists } = one.store;
-      const { id } = await recordLists.create({ id: "l1", name: "Call in May", at: 1 });
+      const { id } = await recordLists.create({ id: "l1", name: "Call in May" });
       const [run1] = await one.app.runs.list({});
       const view = await one.store.views.open({ kind: "run", run: String(run1?.header.id) }, { columns: [], now: 0 });
       const keys = await one.store.views.keysAt(view.view);

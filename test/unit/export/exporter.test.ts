@@ -141,7 +141,7 @@ describe("an export that a user asks for", function () {
   it("does not write what a leave-out list names, also when its file is gone", async () => {
     const run = await runWith(person(1, "Ada"), person(2, "Bob"));
     const entries = [{ kind: "id" as const, value: (person(1, "Ada") as { readonly id: string }).id }];
-    await store.leaveOut.save({ uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: 0 });
+    await store.leaveOut.save({ uri: "file:///never.txt", hash: "1", everywhere: true, entries });
     answer(["NDJSON"], Uri.file(at("a.ndjson")));
     await exporter.export(await sourceOf(run.id), { kind: "all" });
     const names = read("a.ndjson")

@@ -6,7 +6,6 @@ import type { App } from "../../../src/app/app";
 import type * as Files from "../../../src/app/listFiles";
 import type * as PlanSearch from "../../../src/app/planSearch";
 import type { RunPlan } from "../../../src/runs/plan";
-import { createSystemClock } from "../../../src/service/systemClock";
 import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
 import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
 import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -56,7 +55,7 @@ describe("leave-out lists", function () {
     vscode.shown.length = 0;
     opened = openTestStore();
     ({ store } = opened);
-    lists = new product.LeaveOutLists(store, createSystemClock(), (line) => assert.fail(line));
+    lists = new product.LeaveOutLists(store, (line) => assert.fail(line));
     fired = 0;
     lists.onDidChange(() => (fired += 1));
   });

@@ -362,7 +362,7 @@ describe("the results editor", function () {
     it("marks rows with the lists that have them, at once, but not with the list shown", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
       const { id } = await rig.recordLists.create("Candidates");
-      const other = await rig.store.recordLists.create({ id: "other", name: "Berlin", at: 0 });
+      const other = await rig.store.recordLists.create({ id: "other", name: "Berlin" });
       const [ada] = [run.no * 2 ** 32, run.no * 2 ** 32 + 1];
       const lists = async (tab: Tab): Promise<unknown> => (await tab.rows()).map((row) => row.lists);
       const ofRun = await openTab(run.id);

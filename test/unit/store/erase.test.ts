@@ -121,7 +121,7 @@ describe("who is erased", () => {
     });
     await addPage(store, contacts, [contactOf(erased), contactOf(stays)]);
     await finished(contacts);
-    await store.recordLists.create({ id: "l1", name: "Best", at: now });
+    await store.recordLists.create({ id: "l1", name: "Best" });
     await store.recordLists.add("l1", "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1], now);
     await store.recordLists.setNote("l1", "person", run.no * 2 ** 32, `Call ${erased.phone}`);
     const identifiers = { person_name: erased.name, company_domain: company.domain };

@@ -134,7 +134,7 @@ describe("Full text over everything fetched", () => {
     const many = Array.from({ length: 2_100 }, (_, nth) => person(`new${nth}`, `Somebody New${nth}`));
     await addPage(store, run, [person("old", "Somebody Old"), ...many]);
     const entries = many.map((_, nth) => ({ kind: "id" as const, value: `new${nth}` }));
-    await store.leaveOut.save({ uri: "file:///w/never.txt", hash: "h", everywhere: true, entries, at: now });
+    await store.leaveOut.save({ uri: "file:///w/never.txt", hash: "h", everywhere: true, entries });
     assert.deepEqual(await found("somebody"), ["Somebody Old"]);
     assert.equal((await store.everything.search("somebody", 10)).isCapped, false);
   });
@@ -180,7 +180,7 @@ describe("RecordLists", () => {
     const run = await beginRun(store);
     await addPage(store, run, [person("p1", "Ann"), person("p2", "Bob"), person("p3", "Eve"), { full_name: "No Id" }]);
     const keys = await keysOf(run.id);
-    await store.recordLists.create({ id: "l1", name: "Speakers", at: now });
+    await store.recordLists.create({ id: "l1", name: "Speakers" });
     assert.equal(await store.recordLists.add("l1", "person", [keys[2], keys[3]].map(Number), now), 1);
     assert.equal(await store.recordLists.add("l1", "person", [keys[0], keys[2]].map(Number), now + 1), 1);
     assert.deepEqual(await titles("l1"), ["Eve", "Ann"]);
@@ -193,7 +193,7 @@ describe("RecordLists", () => {
       { key: keys[0], list: "l1", name: "Speakers" },
       { key: keys[2], list: "l1", name: "Speakers", note: "Met in Rome" },
     ]);
-    assert.equal(await store.recordLists.removeRecords("l1", "person", [laterKey], now + 2), 1);
+    assert.equal(await store.recordLists.removeRecords("l1", "person", [laterKey]), 1);
     assert.deepEqual(await titles("l1"), ["Ann"]);
     await store.recordLists.remove("l1");
     await assert.rejects(store.recordLists.add("l1", "person", keys, now), { code: "NOT_FOUND" });
@@ -204,7 +204,7 @@ describe("RecordLists", () => {
     await addPage(store, first, [person("p1", "Ann"), person("p2", "Bob")]);
     await addPage(store, second, [person("p1", "Ann")]);
     const keys = await keysOf(first.id);
-    await store.recordLists.create({ id: "l1", name: "Speakers", at: now });
+    await store.recordLists.create({ id: "l1", name: "Speakers" });
     await store.recordLists.add("l1", "person", keys, now);
     await store.recordLists.setNote("l1", "person", keys[1] ?? 0, "Bob's phone");
     const { listed, notes } = await store.retention.keptCounts();

@@ -54,7 +54,7 @@ describe("Leave-out lists", () => {
   useTestStore((opened) => ({ store, db } = opened));
 
   const save = (entries: readonly LeaveOutEntry[], everywhere = false, name = uri): Promise<void> =>
-    store.leaveOut.save({ uri: name, hash: "h", everywhere, entries, at: now });
+    store.leaveOut.save({ uri: name, hash: "h", everywhere, entries });
 
   const shown = async (source: ViewSource, change?: Partial<ViewOrder>): Promise<readonly (string | undefined)[]> =>
     (await rowsOf(store, source, change)).map(({ id }) => id);
@@ -235,8 +235,8 @@ describe("Leave-out lists", () => {
     ]);
     await save([{ kind: "domain", value: "c.example" }], true, "file:///w/all.txt");
     assert.deepEqual(await store.leaveOut.lists(), [
-      { uri: "file:///w/all.txt", hash: "h", everywhere: true, readAt: now, counts: { domain: 1 } },
-      { uri, hash: "h", everywhere: false, readAt: now, counts: { id: 1, domain: 1 } },
+      { uri: "file:///w/all.txt", hash: "h", everywhere: true, counts: { domain: 1 } },
+      { uri, hash: "h", everywhere: false, counts: { id: 1, domain: 1 } },
     ]);
     await save([]);
     assert.deepEqual(

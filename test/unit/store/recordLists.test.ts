@@ -22,22 +22,20 @@ describe("lists in the store", () => {
   const none = { company: 0, person: 0, contact: 0 };
 
   it("are listed by name, with their counts", async () => {
-    const created = await store.recordLists.create({ id: "b", name: "beta", at: now });
-    assert.deepEqual(created, { id: "b", name: "beta", createdAt: now, updatedAt: now, counts: none });
-    await store.recordLists.create({ id: "a", name: "Alpha", at: now + 1 });
+    const created = await store.recordLists.create({ id: "b", name: "beta" });
+    assert.deepEqual(created, { id: "b", name: "beta", counts: none });
+    await store.recordLists.create({ id: "a", name: "Alpha" });
     assert.equal(await store.recordLists.add("b", "person", people, now + 2), 2, "one has no id");
     assert.equal(await store.recordLists.add("b", "person", people, now + 3), 0, "it has them");
     assert.equal(await store.recordLists.add("a", "company", companies, now + 4), 1);
     assert.deepEqual(await store.recordLists.list(), [
-      { id: "a", name: "Alpha", createdAt: now + 1, updatedAt: now + 4, counts: { ...none, company: 1 } },
-      { id: "b", name: "beta", createdAt: now, updatedAt: now + 3, counts: { ...none, person: 2 } },
+      { id: "a", name: "Alpha", counts: { ...none, company: 1 } },
+      { id: "b", name: "beta", counts: { ...none, person: 2 } },
     ]);
     await store.recordLists.rename("b", "Zeta");
     await store.recordLists.remove("a");
     assert.equal(await store.recordLists.get("a"), undefined);
-    assert.deepEqual(await store.recordLists.list(), [
-      { id: "b", name: "Zeta", createdAt: now, updatedAt: now + 3, counts: { ...none, person: 2 } },
-    ]);
+    assert.deepEqual(await store.recordLists.list(), [{ id: "b", name: "Zeta", counts: { ...none, person: 2 } }]);
     assert.deepEqual(await store.recordLists.listed("company", companies), []);
     assert.deepEqual(
       db.all("select record_id as id from record_list_entry order by id").map(({ id }) => id),
@@ -48,7 +46,7 @@ describe("lists in the store", () => {
 
   it("lose only the records of the kind that is named, and their notes", async () => {
     for (const id of ["a", "b"]) {
-      await store.recordLists.create({ id, name: `List ${id}`, at: now });
+      await store.recordLists.create({ id, name: `List ${id}` });
       await store.recordLists.add(id, "person", people, now);
       await store.recordLists.add(id, "company", companies, now);
       await store.recordLists.setNote(id, "person", people[0] ?? 0, ` Note ${id} `);
@@ -70,18 +68,18 @@ describe("lists in the store", () => {
       { key: companies[0], list: "b", name: "List b" },
     ]);
     await store.recordLists.setNote("b", "person", people[0] ?? 0, " \n ");
-    assert.equal(await store.recordLists.removeRecords("a", "person", people.slice(1), now + 1), 1);
-    assert.equal(await store.recordLists.removeRecords("a", "person", people.slice(1), now + 2), 0);
+    assert.equal(await store.recordLists.removeRecords("a", "person", people.slice(1)), 1);
+    assert.equal(await store.recordLists.removeRecords("a", "person", people.slice(1)), 0);
     assert.deepEqual(await listed(), [
       [0, "a", " Note a "],
       [0, "b", undefined],
       [1, "b", undefined],
     ]);
     assert.deepEqual(
-      (await store.recordLists.list()).map(({ updatedAt, counts }) => [updatedAt, counts]),
+      (await store.recordLists.list()).map(({ counts }) => counts),
       [
-        [now + 2, { ...none, company: 1, person: 1 }],
-        [now, { ...none, company: 1, person: 2 }],
+        { ...none, company: 1, person: 1 },
+        { ...none, company: 1, person: 2 },
       ],
     );
   });
@@ -90,7 +88,7 @@ describe("lists in the store", () => {
     const gone = { name: "StoreError", code: "NOT_FOUND", message: "This data was deleted." };
     await assert.rejects(store.recordLists.add("gone", "person", people, now), gone);
     await assert.rejects(store.recordLists.add("gone", "person", [], now), gone);
-    await assert.rejects(store.recordLists.removeRecords("gone", "person", people, now), gone);
+    await assert.rejects(store.recordLists.removeRecords("gone", "person", people), gone);
     await store.recordLists.setNote("gone", "person", people[0] ?? 0, "Note");
     assert.deepEqual(await store.recordLists.list(), []);
   });

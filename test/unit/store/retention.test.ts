@@ -146,7 +146,7 @@ describe("deletions of the store", () => {
       await finished(people(0, 100), { startedAt: now - day }),
       await finished(people(100, 50), { startedAt: now - day }),
     ];
-    await store.recordLists.create({ id: "l1", name: "List", at: now });
+    await store.recordLists.create({ id: "l1", name: "List" });
     await store.recordLists.add(
       "l1",
       "person",
@@ -187,7 +187,7 @@ describe("deletions of the store", () => {
     await spent("count", 2, now);
     await spent("batch", 16, now);
     await spent("enrichment", 32, now);
-    await store.recordLists.create({ id: "l1", name: "List", at: now });
+    await store.recordLists.create({ id: "l1", name: "List" });
     await store.recordLists.add("l1", "person", [old.no * 2 ** 32], now);
     await store.recordLists.setNote("l1", "person", old.no * 2 ** 32, "Note");
     assert.deepEqual(await store.retention.keptCounts(), {

@@ -53,8 +53,8 @@ describe("what is selected in the Searches view", function () {
       await start(4, makers, 1, { purpose: "count" }),
       await start(5, makers, 5, { isLive: true }),
     ];
-    await store.recordLists.create({ id: "fair", name: "Fair", at: 1 });
-    await store.recordLists.create({ id: "calls", name: "Calls", at: 1 });
+    await store.recordLists.create({ id: "fair", name: "Fair" });
+    await store.recordLists.create({ id: "calls", name: "Calls" });
     const { view } = await store.views.open({ kind: "run", run: stored[4] ?? "" }, { columns: [], now: 0 });
     await store.recordLists.add("fair", "person", await store.views.keysAt(view), 2);
     return stored;
