@@ -65,8 +65,7 @@ describe("selected lines", function () {
   it("are cut to 500 characters, and at most 100,000", async () => {
     assert.equal((await read("x".repeat(600)))?.lines[0]?.length, 500);
     const lines = Array.from({ length: 100_001 }, (_, n) => String(n));
-    vscode.cancelsProgress = false;
-    assert.equal((await read(lines.join("\n")))?.lines.length, 100_000);
+    assert.equal(product.linesIn([lines.join("\n")]).length, 100_000);
   });
 
   it("let other work run in between, and end when the user cancels", async () => {
