@@ -61,7 +61,9 @@ const address = /url|link|profil|page|handle|site|web/iu;
 const isWebsite = (title: string): boolean => /web|site|url|homepage/iu.test(title);
 const isWholeNameOf = (title: string): boolean =>
   /^(?:氏名|姓名|名前|お名前|이름|성명|фио|pełna nazwa|(?:full.?)?name)$|full.?name|^name\b/iu.test(title) ||
-  /(?:person|contact|people).{0,2}name/iu.test(title);
+  /^(?:nombre completo|nome completo|nom complet|imię i nazwisko|celé jméno|teljes név)$/iu.test(title) ||
+  /(?:person|contact|people|attendee|participant|speaker|candidate|member|lead|prospect).{0,2}name/iu.test(title) ||
+  /^(?:contact|contact person|attendee|participant|speaker|candidate|ansprechpartner|kontaktperson)$/iu.test(title);
 
 type Pattern = readonly [ColumnRole, (title: string) => boolean];
 
@@ -134,14 +136,8 @@ export function guessMapping(
       columns[role] = column;
     }
   }
-  const domainRole = kind === "company" ? "domain" : "companyDomain";
   for (const [role, matches] of titlePatterns[kind]) {
-    const column = all.find(
-      (nth) =>
-        !isTaken(nth) &&
-        matches(names[nth] ?? "") &&
-        (role === domainRole ? hasDomains(sample, nth) : hasValues(sample, nth)),
-    );
+    const column = all.find((nth) => !isTaken(nth) && matches(names[nth] ?? "") && hasValuesOf(role)(sample, nth));
     if (column !== undefined && columns[role] === undefined) {
       columns[role] = column;
     }
@@ -164,17 +160,28 @@ export function guessMapping(
 
 const isProfileRole = (role: ColumnRole): boolean => ["networkUrl", "profileUrl", "companyUrl"].includes(role);
 
-/** Whether the values are domains: "Domain" can also mean a field of business. */
-const hasDomains = (sample: readonly (readonly string[])[], column: number): boolean =>
-  sample.length === 0 || sample.some((row) => isAddress(row[column] ?? ""));
+type HasValues = (sample: readonly (readonly string[])[], column: number) => boolean;
+
+const someCell =
+  (test: (cell: string) => boolean): HasValues =>
+  (sample, column) =>
+    sample.length === 0 || sample.some((row) => test(row[column] ?? ""));
+
+const hasDomains = someCell(isAddress);
+const hasNames = someCell((cell) => !cell.includes("@") && !isNumber(cell.trim()) && cell.trim() !== "");
+const hasText = someCell((cell) => cell.trim() !== "");
+
+/** What values a column of a role has: "Domain" can also mean a field of business, and "Contact" an address. */
+function hasValuesOf(role: ColumnRole): HasValues {
+  if (role === "domain" || role === "companyDomain") {
+    return hasDomains;
+  }
+  return role === "name" ? hasNames : hasText;
+}
 
 /** Names of companies identify nothing: the service looks companies up by their domains. */
 export const hasCompanyNames = (sample: readonly (readonly string[])[]): boolean =>
   sample.some((cells) => cells.some(endsWithLegalForm));
-
-function hasValues(sample: readonly (readonly string[])[], column: number): boolean {
-  return sample.length === 0 || sample.some((row) => (row[column] ?? "").trim() !== "");
-}
 
 /**
  * The role that most values of a column fit. Names are ambiguous, so they count only without a header; numbers never

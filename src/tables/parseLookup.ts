@@ -123,11 +123,19 @@ function listedAddresses(text: string): readonly WebAddress[] {
   return listed.length === pieces.length ? listed : [];
 }
 
-/** Within a sentence only words that begin like an address or are in brackets: `e.g` and `v1.2` are no addresses. */
-const addressesAmongWords = (text: string): readonly WebAddress[] =>
-  piecesOf(text)
+/**
+ * Among a few words, only those that begin like an address or are in brackets: `e.g` and `v1.2` are no addresses. An
+ * address in a sentence is not of a company: "Created on 2026-11-28 by https://…" ends the reports of some programs.
+ */
+function addressesAmongWords(text: string): readonly WebAddress[] {
+  const pieces = piecesOf(text);
+  const found = pieces
     .filter((piece) => /^(?:https?:\/\/|www\.)|^<.*>$|^\(.*\)$/iu.test(piece))
     .flatMap((piece) => addressOf(piece.replace(/^[<(]|[>)]$/gu, "")) ?? []);
+  return pieces.length - found.length > mostOtherWords ? [] : found;
+}
+
+const mostOtherWords = 3;
 
 const addressOf = (text: string): WebAddress | undefined => emailAddress(text)?.at ?? parseWebAddress(text);
 const piecesOf = (text: string): readonly string[] =>

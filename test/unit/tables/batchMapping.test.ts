@@ -54,6 +54,15 @@ describe("the columns of a batch", () => {
     );
   });
 
+  it("are names under every usual title, but not where that column has addresses", () => {
+    for (const title of ["Contact", "Attendee Name", "Lead Name", "Nombre completo", "Ansprechpartner"]) {
+      const { columns } = guessMapping("person", [title, "E-mail"], [["Ada Lovelace", "ada@acme.example"]]);
+      assert.deepEqual(columns, { name: 0, companyDomain: 1 }, title);
+    }
+    const { columns } = guessMapping("person", ["Contact", "Full name"], [["ada@acme.example", "Ada Lovelace"]]);
+    assert.deepEqual(columns, { name: 1, companyDomain: 0 });
+  });
+
   it("are names in other languages", () => {
     for (const header of ["Ime,Prezime", "Ad,Soyad", "Keresztnév,Vezetéknév", "Vardas,Pavardė", "Förnamn,Efternamn"]) {
       const { columns } = guessMapping("person", [...header.split(","), "Web"], [["Ada", "Lovelace", "acme.example"]]);

@@ -145,6 +145,11 @@ describe("what a text identifies", () => {
     });
   }
 
+  it("is none for an address within a sentence, such as the last line of a report", () => {
+    assert.equal(companyOf("Created on 28.11.2026 by Ada: https://crm.example/report"), undefined);
+    assert.equal(companyOf("Acme Corporation, https://acme.example"), "acme.example");
+  });
+
   it("says why it is none", () => {
     const why = (text: string): string => {
       const read = parseLookup("company", text);
