@@ -199,11 +199,13 @@ describe("what a command acts on", function () {
       assert.match(String((await call(commandIds.delete))[0]?.args[0]), /^Delete the run of Makers\?$/);
     });
 
-    it("is the search of the active tab, and for an export its newest run", async () => {
+    it("is the search of the active tab, and for its results and an export the newest run", async () => {
       vscode.activeTab = new TabInputText(search);
       assert.match(String((await call(commandIds.delete))[0]?.args[0]), /^Delete Makers\?$/);
       const [first] = await call(commandIds.exportRun);
       assert.equal(first?.what, "createQuickPick", "the export asks for its format");
+      const opened = (await call(commandIds.openRun)).find(({ what }) => what === "vscode.openWith");
+      assert.equal(String(opened?.args[0]), String(results));
     });
 
     it("is selected by the user when no tab determines it", async () => {
