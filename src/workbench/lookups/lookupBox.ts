@@ -143,11 +143,20 @@ export class LookupBox {
     if (answer?.answer.kind !== "found" || box.busy) {
       return;
     }
-    box.hide();
     const record = { kind: answer.question.kind, keys: [answer.answer.key] };
-    const sentence = await addToList(record, this.desk.recordLists);
+    const sentence = await this.continueWith(() => addToList(record, this.desk.recordLists));
     if (sentence !== undefined) {
       void window.showInformationMessage(sentence);
+    }
+  }
+
+  /** The next box replaces this one: if it was hidden first, the page below would take the focus from the other. */
+  private async continueWith<T>(askMore: () => Promise<T>): Promise<T> {
+    this.box.enabled = false;
+    try {
+      return await askMore();
+    } finally {
+      this.box.hide();
     }
   }
 
@@ -207,10 +216,17 @@ export class LookupBox {
 
   private showQuestionItems(text: string): void {
     const { box, given, fetched } = this;
+    const areLines = this.areLinesMeant(text);
+    if (areLines && text.trim() !== "") {
+      // The box joins pasted lines to one text, which means nothing.
+      const lines = this.linesItem();
+      box.items = [lines];
+      this.activate(lines);
+      return;
+    }
     const items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched : undefined);
-    box.items = this.areLinesMeant(text) ? [this.linesItem(), ...items] : items;
-    // Pasted lines become one text: Enter must not pay for a lookup of one of its parts.
-    this.activate(text.trim() !== "" && this.areLinesMeant(text) ? box.items[0] : defaultItem(box.items));
+    box.items = areLines ? [this.linesItem(), ...items] : items;
+    this.activate(defaultItem(items));
     if (fetched.text !== text) {
       void this.findFetched(text);
     }
@@ -233,16 +249,13 @@ export class LookupBox {
   }
 
   private linesItem(): LookupItem {
-    const { lines, box } = this;
+    const { lines } = this;
     return {
       label: `Look Up ${countText(lines.length)} Lines as a Table…`,
       description: "from the clipboard",
       iconPath: new ThemeIcon("table"),
       alwaysShow: true,
-      act: () => {
-        box.hide();
-        return this.lookUpLines(lines);
-      },
+      act: () => this.continueWith(() => this.lookUpLines(lines)),
     };
   }
 
@@ -425,13 +438,9 @@ export class LookupBox {
     actions.push(
       action("Open Details", "go-to-file", leaving(openDetails)),
       action("Add to List…", "star-empty", () => this.addToList(), process.platform === "darwin" ? "⌘D" : "Ctrl+D"),
-      action(
-        "Add Note…",
-        "note",
-        leaving(() => addNote(question.kind, key, recordLists)),
-      ),
+      action("Add Note…", "note", () => this.continueWith(() => addNote(question.kind, key, recordLists))),
       action("Open as JSON Document", "json", leaving(openJson)),
-      action("Export…", "export", leaving(exportRecord)),
+      action("Export…", "export", () => this.continueWith(exportRecord)),
     );
     if (website !== undefined) {
       actions.push(
