@@ -117,7 +117,7 @@ function describeAccount(state: AccountState, now: number): AccountDescription {
   }
 }
 
-const sandboxRule = "They are worth nothing, so the sandbox never asks before it spends them.";
+const sandboxRule = "They are free, so the sandbox never asks before it spends them.";
 
 function sandboxCreditsText(balance: number): string {
   return balance === 1 ? "1 sandbox credit" : `${amountText(balance)} sandbox credits`;

@@ -100,8 +100,14 @@ export function answerItems(shown: AnsweredLookup, now: number, canInsert: boole
     ];
   }
   const record = parseExact(answer.json);
-  const fields = columnsOf(question.kind).flatMap((column): readonly LookupItem[] => {
+  const fields: LookupItem[] = [];
+  for (const column of columnsOf(question.kind)) {
     const value = cellText(column.value(record));
+    // "Headcount (exact)" may be the same as "Headcount".
+    const isRepeated = fields.some((one) => one.value === value && column.label.startsWith(one.description ?? ""));
+    if (value === "" || isRepeated) {
+      continue;
+    }
     const link = cellLink(column.type, column.id, value);
     const buttons: QuickInputButton[] = [];
     if (canInsert) {
@@ -110,8 +116,8 @@ export function answerItems(shown: AnsweredLookup, now: number, canInsert: boole
     if (link !== undefined) {
       buttons.push(openButton);
     }
-    return value === "" ? [] : [{ label: safeText(value), description: column.label, buttons, value, link }];
-  });
+    fields.push({ label: safeText(value), description: column.label, buttons, value, link });
+  }
   const doubt = matchDoubt(question.identifiers, record);
   const label = doubt === undefined ? origin : `⚠ found ${safeText(doubt)} · ${origin}`;
   return [{ label, kind: QuickPickItemKind.Separator }, ...fields];

@@ -112,9 +112,6 @@ export async function costOfLookup({ app, account }: DeskCore, question: LookupI
       return "free, already fetched";
     }
     const connection = connectionOf(account.current);
-    if (connection?.sandbox === true) {
-      return "free in the sandbox";
-    }
     const operation = lookupTask(question.kind, question.identifiers).kind;
     const price = connection && (await app.budgets.price(connection, operation));
     return price?.known === true ? `up to ${creditsText(creditsOf(1, price))}` : "the price is not known yet";
