@@ -163,10 +163,10 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.acceptFocused("Companies");
     await window.notifications.message(/3 rows: 2 found, 1 no match/, 60_000);
     await window.waitForDirty("Looked up.csv", true);
-    await window.waitForEditorFocus("Selected,Name,Domain");
+    await window.waitForEditorFocus("Line,Name,Domain");
     await window.press("Control+s");
     await window.waitForDirty("Looked up.csv", false);
-    assert.match(host.readFile("Looked up.csv"), /^Selected,Name,Domain,.*\n[^,]+,.*,found\n/);
+    assert.match(host.readFile("Looked up.csv"), /^Line,Name,Domain,.*\n[^,]+,.*,found\n/);
   });
 
   it("looks up every row of a CSV file and keeps its cells", async () => {

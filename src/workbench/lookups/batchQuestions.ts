@@ -75,32 +75,27 @@ export async function askKind(table: CsvTable): Promise<LookupKind | undefined> 
 
 /** Asks for the kind of lookup and shows how many rows each choice understands. */
 export async function askMappedTable<T extends MappedTable>(choices: readonly T[]): Promise<T | undefined> {
-  const item = (choice: T): QuickPickItem & { readonly choice: T } => {
-    const { mapping, table } = choice;
-    const understood = understoodRows(mapping, table.sample);
-    const detail = understood === 0 ? whyNone(mapping, table.sample) : undefined;
-    return {
-      label: kindLabel(mapping.kind),
-      iconPath: new ThemeIcon(mapping.kind === "company" ? "organization" : "person"),
-      ...(detail !== undefined && { detail }),
-      description:
-        table.sample.length === 1
-          ? `${understood} of 1 row has an identifier`
-          : `${understood} of the first ${table.sample.length} rows have an identifier`,
-      choice,
-    };
-  };
+  const item = (choice: T): QuickPickItem & { readonly choice: T } => ({
+    label: kindLabel(choice.mapping.kind),
+    iconPath: new ThemeIcon(choice.mapping.kind === "company" ? "organization" : "person"),
+    description: understoodText(choice),
+    choice,
+  });
   const picked = await pickOne(choices.map(item), { title: "What do you want to look up for each row?" });
   return picked?.choice;
 }
 
-/** Why no row has an identifier: the column has company names, or the first row has a problem. */
-function whyNone(mapping: ColumnMapping, sample: CsvTable["sample"]): string | undefined {
-  if (mapping.kind === "company" && hasCompanyNames(sample)) {
-    return "These are names of companies. A lookup needs domains, web pages, or email addresses.";
+/** "2 of the first 4 rows identify a company" */
+function understoodText({ mapping, table: { sample } }: MappedTable): string {
+  const understood = understoodRows(mapping, sample);
+  if (understood > 0) {
+    const rows =
+      sample.length === 1 ? "the row identifies" : `${understood} of the first ${sample.length} rows identify`;
+    return `${rows} a ${mapping.kind}`;
   }
-  const [first] = sample.map((cells) => questionOfRow(mapping, cells));
-  return first?.kind === "skipped" ? first.reason : undefined;
+  return mapping.kind === "company" && hasCompanyNames(sample)
+    ? "only names of companies; a lookup needs domains, web pages, or email addresses"
+    : `no row identifies a ${mapping.kind}`;
 }
 
 type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | "otherwise" | ReadingChoice | ColumnRole };
@@ -167,11 +162,11 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
   });
   const [fallback] = mapping.fallbacks ?? [];
   const otherwise: MappingItem = {
-    label: "Otherwise",
+    label: "Rows without these",
     description:
       fallback === undefined
-        ? "no other column"
-        : (mapping.fallbacks ?? []).map((column) => columnName(table, column)).join(", else "),
+        ? "are skipped"
+        : `use ${(mapping.fallbacks ?? []).map((column) => columnName(table, column)).join(", else ")}`,
     iconPath: new ThemeIcon(fallback === undefined ? "dash" : "check"),
     does: "otherwise",
   };
@@ -210,13 +205,13 @@ async function askColumn(
   mapping: ColumnMapping,
   role: ColumnRole | "otherwise",
 ): Promise<ColumnMapping> {
-  const none = { label: "Not in this file", column: undefined };
+  const none = { label: role === "otherwise" ? "Skip these rows" : "Not in this file", column: undefined };
   const items: readonly (QuickPickItem & { readonly column: number | undefined })[] = [
     ...Array.from({ length: table.width }, (_, column) => columnItem(table, column)),
     none,
   ];
   const picked = await pickOne(items, {
-    title: role === "otherwise" ? "Where the other columns do not identify" : roleLabels[role],
+    title: role === "otherwise" ? "Which column identifies the rows without these?" : roleLabels[role],
   });
   if (picked === undefined) {
     return mapping;

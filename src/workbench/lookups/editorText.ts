@@ -69,7 +69,7 @@ async function tableOfLines(kind: LookupKind, lines: readonly string[], pause: P
     await pause();
   }
   const rows: Buffer[] = [];
-  for (const text of ["Selected", ...texts]) {
+  for (const text of ["Line", ...texts]) {
     rows.push(Buffer.from(`"${text.replaceAll('"', '""')}"\n`));
     await pause();
   }

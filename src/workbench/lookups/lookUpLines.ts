@@ -32,7 +32,7 @@ export async function lookUpTables(
   const areCompanies = understood(companies) >= understood(people);
   const chosen = await askMappedTable(areCompanies ? [companies, people] : [people, companies]);
   if (chosen !== undefined) {
-    const count = `${countText(lines)} selected lines`;
+    const count = `${countText(lines)} lines`;
     await batches.run({
       ...chosen,
       columns: defaultResultColumns(chosen.mapping.kind),

@@ -101,7 +101,7 @@ export async function skippedItems(table: CsvTable, mapping: ColumnMapping): Pro
       .slice(0, shownReasons)
       .map(([reason, count]) => ({
         label: safeText(reason),
-        description: countText(count),
+        description: count === 1 ? "1 row" : `${countText(count)} rows`,
         iconPath: new ThemeIcon("circle-slash"),
       })),
   ];

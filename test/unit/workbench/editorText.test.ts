@@ -32,7 +32,7 @@ describe("selected lines", function () {
     );
     assert.deepEqual(selection?.lines, ["a.example", "b.example", "Ada Lovelace @ b.example", "c.example"]);
     const [companies, people] = selection.tables ?? [];
-    assert.equal(Buffer.from(companies?.input ?? []).toString(), '"Selected"\n"a.example"\n"b.example"\n"c.example"\n');
+    assert.equal(Buffer.from(companies?.input ?? []).toString(), '"Line"\n"a.example"\n"b.example"\n"c.example"\n');
     assert.deepEqual([companies?.mapping.kind, people?.mapping.kind], ["company", "person"]);
     assert.deepEqual(people?.table.sample[2], ["Ada Lovelace @ b.example"]);
   });
