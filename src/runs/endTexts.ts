@@ -60,6 +60,13 @@ export function completeText(summary: RunSummary, isAccepted: boolean, companies
   if (isAccepted) {
     return joinedSentences(noMoreText(summary, companies), "You accepted that as complete.");
   }
+  const { most } = companiesOf(summary.header.task) ?? {};
+  if (most !== undefined && records > 0) {
+    return joinedSentences(
+      `Fetched ${recordsText(records)}, at most ${countText(most)} per company.`,
+      leftOutKnown(summary) ? "Records of earlier runs were skipped." : "",
+    );
+  }
   if (leftOutKnown(summary)) {
     return joinedSentences(
       records === 0 ? "No other records match." : `All ${countText(records)} other matching records fetched.`,

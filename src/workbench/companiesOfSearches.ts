@@ -55,12 +55,12 @@ export class CompaniesOfSearches implements Disposable {
   }
 }
 
-/** "12 companies of accounts.csv, at most 3 people of each" */
+/** "12 companies in accounts.csv, at most 3 people at each" */
 export function companiesSentence({ name, list, mostPerCompany }: CompaniesOfSearch): string {
   const count = list.companies.length;
-  const companies = `${count === 1 ? "1 company" : `${countText(count)} companies`} of ${name}`;
+  const companies = `${count === 1 ? "1 company" : `${countText(count)} companies`} in ${name}`;
   if (mostPerCompany === undefined) {
     return companies;
   }
-  return `${companies}, at most ${mostPerCompany === 1 ? "1 person" : `${countText(mostPerCompany)} people`} of each`;
+  return `${companies}, at most ${mostPerCompany === 1 ? "1 person" : `${countText(mostPerCompany)} people`} at each`;
 }

@@ -25,11 +25,11 @@ describe("the run bar of the filter builder", () => {
 
   it("shows the companies where a run finds people, in place of the number of matches, and removes them", async () => {
     const lastOutcome = "Complete · 9 records · 2.25 credits";
-    const run = { ...quietRun, companies: "12 companies of accounts.csv", lastOutcome };
+    const run = { ...quietRun, companies: "12 companies in accounts.csv", lastOutcome };
     await show(newSearchText("people"), { run });
     await builder.page
       .getByRole("region", { name: "At companies" })
-      .getByText("12 companies of accounts.csv")
+      .getByText("12 companies in accounts.csv")
       .waitFor();
     assert.equal(await builder.page.getByText("12,480 people").count(), 0);
     await builder.page.getByText(`Last run: ${lastOutcome}`).waitFor();

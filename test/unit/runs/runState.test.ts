@@ -21,6 +21,10 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "complete" }, { records: 0, returned: 0, lastTotal: 0 }],
   [{ kind: "complete" }, { records: 0, returned: 0, lastTotal: 0, header: skipping }],
   [{ kind: "complete" }, { records: 9, returned: 9, lastTotal: 9, header: skipping }],
+  [
+    { kind: "complete" },
+    { header: { ...header, task: { kind: "peopleSearch", filters: {}, companies: { count: 80, most: 3 } } } },
+  ],
   [{ kind: "complete", isAccepted: true }],
   [{ kind: "complete", outcomes: { enriched: 21, nothingFound: 4, notProcessed: 0 } }],
   [{ kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } }],
