@@ -1,6 +1,6 @@
 // The options of the first field of the form: filters by name, and the filters that its words mean.
 import { describeItem } from "../../src/searches/describeSearch";
-import { asKeyword, readDescription } from "../../src/searches/description/readDescription";
+import { asFilter, readDescription } from "../../src/searches/description/readDescription";
 import type { SearchForm } from "../../src/searches/searchForm";
 import {
   filterExample,
@@ -108,10 +108,10 @@ export function propose(form: SearchForm, words: string): Proposal {
     choices.set(wordsOption, { edits, rest: notUsed.join(", ") });
   }
   for (const [index, part] of notUsed.entries()) {
-    const keyword = asKeyword(search, part);
-    if (keyword !== undefined && "value" in keyword.item) {
-      const { field, item } = keyword;
-      const value = `keyword ${index}`;
+    const offered = asFilter(search, part);
+    if (offered !== undefined && "value" in offered.item) {
+      const { field, item } = offered;
+      const value = `unused ${index}`;
       const label = labelOf(search, field);
       const detail = item.exclude === true ? `Exclude “${item.value}” in ${label}` : `Add “${item.value}” to ${label}`;
       options.push({ value, label: `Not used: “${part}”`, detail, always: "last" });

@@ -5,7 +5,7 @@
 import type { FilterField, SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import type { FetchSettings } from "../searchDocument";
-import { itemOf, searchOf, statementsOf, type Statement } from "./statements";
+import { fields, itemOf, searchOf, statementsOf, type Statement } from "./statements";
 import { tokensOf } from "./tokens";
 
 /** A search that was read from a description. */
@@ -142,15 +142,18 @@ function unusedWords(text: string, uses: Uses): readonly string[] {
   return found.map(({ start, end }) => text.slice(start, end));
 }
 
-/** The keyword filter that one click makes of an unused part; `undefined` where no filter accepts any words. */
-export function asKeyword(
+const keywordFields = { company: "keywords", people: "current_company_specialties" } as const;
+
+/** The filter that one click makes of an unused part: of domains, else of keywords. */
+export function asFilter(
   search: SearchKind,
   words: string,
 ): { readonly field: FilterField; readonly item: FilterItem } | undefined {
-  const field = search === "company" ? "keywords" : "current_company_specialties";
   const [first, ...rest] = tokensOf(words.slice(0, longestDescription));
   const isExcluded = first?.meaning.role === "not";
   const begin = isExcluded ? rest.find(({ meaning: { role } }) => role !== "filler" && role !== "preposition") : first;
+  const isDomain = begin?.domain !== undefined && begin.end === words.length;
+  const field = isDomain ? fields.domain[search] : keywordFields[search];
   const item = begin && itemOf(search, field, words.slice(begin.start));
   return item && { field, item: isExcluded ? { ...item, exclude: true } : item };
 }

@@ -50,7 +50,9 @@ export function statementsOf(tokens: readonly Token[], search: SearchKind): read
       const isScope = says.kind === "not" || says.kind === "others";
       const end = (isScope ? tokens.findLast((one) => one.clause === clause) : tokens[to - 1])?.end ?? start;
       const roles = tokens.slice(last, at).map(({ meaning }) => meaning.role);
-      const isJoined = roles.includes("and") || tokens[last - 1]?.clause !== clause;
+      const before = tokens[last - 1];
+      const areDomains = token.domain !== undefined && before?.domain !== undefined;
+      const isJoined = roles.includes("and") || before?.clause !== clause || areDomains;
       const join = isJoined ? "and" : undefined;
       statements.push({ says, start, end, clause, join: roles.includes("or") ? "or" : join });
       last = to;
@@ -94,7 +96,7 @@ function nounOf({ meaning, number }: Token): SearchKind | undefined {
   return isSize || isIndustry || meaning.type !== undefined ? "company" : undefined;
 }
 
-const fields = {
+export const fields = {
   domain: { company: "domains", people: "current_company_domains" },
   industry: { company: "industries", people: "current_company_industries" },
   type: { company: "types", people: "current_company_types" },

@@ -1,7 +1,7 @@
 // Descriptions in words become searches.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { asKeyword, readDescription } from "../../../src/searches/description/readDescription";
+import { asFilter, readDescription } from "../../../src/searches/description/readDescription";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { filterOf } from "../../../src/service/filterCatalogue";
@@ -98,13 +98,17 @@ describe("A description", () => {
     }
   });
 
-  it("offers what it did not use as a keyword, and leaves out what is negated", () => {
-    assert.deepEqual(asKeyword("company", "climate tech"), { field: "keywords", item: { value: "climate tech" } });
-    assert.deepEqual(asKeyword("people", "not agencies"), {
+  it("offers what it did not use as a domain or else a keyword, and leaves out what is negated", () => {
+    assert.deepEqual(asFilter("people", "https://www.Acme.example/about"), {
+      field: "current_company_domains",
+      item: { value: "acme.example", exact_match: true },
+    });
+    assert.deepEqual(asFilter("company", "climate tech"), { field: "keywords", item: { value: "climate tech" } });
+    assert.deepEqual(asFilter("people", "not agencies"), {
       field: "current_company_specialties",
       item: { value: "agencies", exclude: true },
     });
-    assert.equal(asKeyword("company", "not"), undefined);
+    assert.equal(asFilter("company", "not"), undefined);
   });
 
   it("fetches no more records than a search can, and says so", () => {
