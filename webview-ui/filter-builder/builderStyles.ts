@@ -28,6 +28,9 @@ export const builderStyles = [
     :is(.form > p, .toAdd, .group, .leaveOut) {
       margin-top: 12px;
     }
+    .form > .problem {
+      margin-bottom: 6px;
+    }
     .caps {
       color: var(--quiet);
       font-size: 0.85em;

@@ -154,6 +154,9 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     }
     chosen.edits.forEach((edit) => this.builder.edit(edit));
     this.setWords(chosen.rest);
+    if (chosen.rest !== "") {
+      void this.updateComplete.then(() => this.renderRoot.querySelector("prospect-combobox")?.focusAndOpen());
+    }
   }
 
   private setWords(text: string): void {
