@@ -116,6 +116,13 @@ describe("results page", function () {
     assert.equal((await focusOf(page)).role, "gridcell");
   });
 
+  it("gives the focus to the records of a page that was just opened, however wide it is", async () => {
+    for (const width of [400, 1600]) {
+      const page = await open({ run: companies, width }, "Northwind 0·0");
+      await assertSoon(async () => (await focusOf(page)).role, "gridcell");
+    }
+  });
+
   it("shows the details alone where there is no room for both, and gives the focus back", async () => {
     const page = await open({ run: companies }, "Northwind 0·0");
     for (const [width, height] of [

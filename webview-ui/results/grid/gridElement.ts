@@ -131,8 +131,7 @@ export class GridElement extends HTMLElement {
   }
 
   override focus(): void {
-    this.#drawing.draw();
-    this.#actions.returnFocus();
+    this.#drawing.takeFocus();
   }
 
   /** VS Code's own menu and Copy command arrive as a "copy" event without a key. */

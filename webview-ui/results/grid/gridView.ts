@@ -76,6 +76,8 @@ export class GridView {
   #stuck = 0;
   #scale: ScrollScale = scrollScale(0, rowHeight, 0);
   #frame = 0;
+  /** The focused cell gets the keyboard's focus once it is drawn, unless the user moves on. */
+  #isFocusDue = false;
   /** Two empty frames are not noticeable, and drawing rows without texts costs as much as with them. */
   #framesToWait = 2;
   #settle: ReturnType<typeof setTimeout> | undefined;
@@ -161,6 +163,13 @@ export class GridView {
 
   focusTarget(): HTMLElement | undefined {
     return this.focusedCell()?.querySelector<HTMLElement>(".box") ?? this.focusedCell();
+  }
+
+  takeFocus(): void {
+    this.draw();
+    const target = this.focusTarget();
+    this.#isFocusDue = target === undefined;
+    target?.focus({ preventScroll: true });
   }
 
   cell({ row, column }: CellPlace): HTMLElement | undefined {
@@ -334,7 +343,9 @@ export class GridView {
     );
     // Elements are used again for other columns, and one that was moved, as among the pinned ones, has lost the focus.
     const target = this.focusTarget();
-    if (hadFocus && target?.contains(this.#root.activeElement) === false) {
+    const isDue = this.#isFocusDue && document.activeElement === document.body;
+    if (target !== undefined && (isDue || (hadFocus && !target.contains(this.#root.activeElement)))) {
+      this.#isFocusDue = false;
       target.focus({ preventScroll: true });
     }
   }
