@@ -1,16 +1,6 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
 import type { LookupKind } from "../service/operations";
-import {
-  isDomain,
-  isEmail,
-  isFirstName,
-  isId,
-  isLastName,
-  isOfCompany,
-  isOfNetwork,
-  isOfOthers,
-  isPersonal,
-} from "./columnTitles";
+import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork, isOfOthers } from "./columnTitles";
 import { endsWithLegalForm } from "./legalForms";
 import {
   guessLookupKind,
@@ -125,10 +115,7 @@ export function guessMapping(
   const width = sample.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   const names = header?.map((name) => name.replace(/[\s_.-]+/gu, " ").trim()) ?? [];
   const all =
-    among ??
-    Array.from({ length: width }, (_, column) => column).filter(
-      (nth) => !isOfOthers(names[nth] ?? "") && !isPersonal(names[nth] ?? ""),
-    );
+    among ?? Array.from({ length: width }, (_, column) => column).filter((nth) => !isOfOthers(names[nth] ?? ""));
   const byValues = new Map(all.map((column) => [column, roleOfValues(kind, sample, column, header !== undefined)]));
   // Addresses of profiles are unambiguous, even in a column such as "URL".
   for (const [column, role] of byValues) {

@@ -47,12 +47,13 @@ export type OpenResults = (run: RunToOpen, options?: OpenResultsOptions) => Prom
 export function resultsOpener(shown: ResultsTabs): OpenResults {
   return async (run, { first, record, ...options } = {}) => {
     const address = addressOf(run);
+    const title = address.kind === "search" ? searchNameOfSource(address.source) : run.title;
     if (address.kind === "search") {
       shown.show(address, { run: run.id, first, record });
     } else if (record !== undefined) {
       shown.show(address, { run: run.id, record });
     }
-    await showTab(address, () => uriOf(address, run.title), options);
+    await showTab(address, title, options);
   };
 }
 
@@ -68,17 +69,13 @@ export type OpenFetched = (address: FetchedAddress, title: string, choice?: Fetc
 export function fetchedOpener(shown: ResultsTabs): OpenFetched {
   return async (address, title, { kind, key } = {}) => {
     shown.show(address, { run: kind, record: key });
-    await showTab(address, () => fetchedResultsUri(address, title));
+    await showTab(address, title);
   };
 }
 
-async function showTab(
-  address: ResultsAddress,
-  newUri: () => Uri,
-  options: TextDocumentShowOptions = {},
-): Promise<void> {
+async function showTab(address: ResultsAddress, title: string, options: TextDocumentShowOptions = {}): Promise<void> {
   const open = tabsAt(address)[0];
-  const uri = (open?.input as TabInputCustom | undefined)?.uri ?? newUri();
+  const uri = (open?.input as TabInputCustom | undefined)?.uri ?? resultsUri(address, title);
   await showResultsAt(uri, { ...(open !== undefined && { viewColumn: open.group.viewColumn }), ...options });
 }
 
@@ -87,26 +84,24 @@ function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
   return purpose === "search" && source !== undefined ? { kind: "search", source } : { kind: "run", run: id };
 }
 
-/** VS Code names a tab after the path of its address. The query is the result of `addressKey`. */
-const resultsUri = (name: string, address: ResultsAddress): Uri =>
-  Uri.from({ scheme: resultsScheme, path: `/${name}`, query: addressKey(address) });
+/** "Results: Makers", "Results: Makers · 12:04" for a run without a search, or the plain title of a list. */
+export function tabName(address: ResultsAddress, title: string): string {
+  switch (address.kind) {
+    case "search":
+      return `Results: ${searchResultsName(title)}`; // the tab of the search itself has the plain name
+    case "run":
+      return `Results: ${resultsName(address.run, title)}`;
+    case "found":
+    case "list":
+      return searchResultsName(title);
+  }
+}
 
-/** The tab of the search itself has the plain name. */
-const resultsOf = (name: string): string => `Results: ${name}`;
+/** VS Code names a tab after the path of its address, until the tab has a title. */
+const resultsUri = (address: ResultsAddress, title: string): Uri =>
+  Uri.from({ scheme: resultsScheme, path: `/${tabName(address, title)}`, query: addressKey(address) });
 
-/** `prospect-run:/Results: <name of the search>?search=<URI of the saved search>` */
-export const searchResultsUri = (source: string, name: string): Uri =>
-  resultsUri(resultsOf(searchResultsName(name)), { kind: "search", source });
-
-/** `prospect-run:/<title>?found=<text>` or `?list=<id>` */
-const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
-  resultsUri(searchResultsName(title), address);
-
-/** Without a search: `prospect-run:/Results: <title> · 12:04?<run id>` */
-const uriOf = (address: RunsAddress, title: string): Uri =>
-  address.kind === "search"
-    ? searchResultsUri(address.source, searchNameOfSource(address.source))
-    : resultsUri(resultsOf(resultsName(address.run, title)), address);
+export const searchResultsUri = (source: string, name: string): Uri => resultsUri({ kind: "search", source }, name);
 
 /** The open tabs with this address, the active one of the active group first. */
 export function tabsAt(address: ResultsAddress): readonly Tab[] {

@@ -20,6 +20,7 @@ import { askedBy } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { renameList } from "../lists/changeLists";
 import { readFetched } from "./fetchedResults";
+import { tabName } from "./openResults";
 import { showReply } from "./rawReply";
 import { isFetchedAddress, type ResultsAddress } from "./resultsAddress";
 import type { ResultsDesk, TabContent, TabResults } from "./resultsDesk";
@@ -187,6 +188,8 @@ export class ResultsTab implements OpenTab, Disposable {
       }
       return;
     }
+    // Lists are renamed, and the name of an unsaved search changes with its filters.
+    this.panel.title = tabName(address, content.header().title);
     // Unless the user chose another run meanwhile.
     if (content.chosen !== chosen.run && this.chosen.run === chosen.run) {
       this.choose({ run: content.chosen, selection: [] });

@@ -437,6 +437,16 @@ describe("a results tab", function () {
     assert.equal(await count(), 3, "nothing is removed where no list is shown, nor added for rows that have moved");
   });
 
+  it("has the name of the run or list that it shows, also after the list was renamed", async () => {
+    assert.match(tab.name(), /^Results: \S/);
+    const { recordLists } = rig;
+    const list = await recordLists.create("Favorites");
+    const ofList = await rig.openTab(`list=${list.id}`);
+    assert.equal(ofList.name(), "Favorites");
+    await recordLists.change((lists) => lists.rename(list.id, "Fair"));
+    await until(() => ofList.name() === "Fair");
+  });
+
   it("opens only plain web addresses of cells", async () => {
     const websites = ["https://good.example/a", "command:workbench.action.quit"];
     await addCompanies(websites.map((website) => ({ id: website, website })));

@@ -46,6 +46,8 @@ const nothing = (): Disposable => new Disposable(() => undefined);
 /** The page's side of one tab. */
 export interface Tab {
   isUnavailable(): boolean;
+  /** The name of the tab in VS Code. */
+  name(): string;
   /** The state that the page has now. */
   state(): ResultsState;
   /** What a page that has just been loaded is sent. */
@@ -282,6 +284,7 @@ export class TabRig {
     let onClose: () => void = () => undefined;
     const panel = {
       webview,
+      title: "",
       visible: true,
       active: true,
       onDidDispose: (listener: () => void) => (onClose = listener),
@@ -300,6 +303,7 @@ export class TabRig {
         return opened.kind === "open" ? opened : assert.fail(opened.sentence);
       },
       isUnavailable: () => initial().kind === "unavailable",
+      name: () => panel.title,
       state: () => {
         const now = initial();
         return now.kind === "open" ? now.state : assert.fail(`unavailable: ${now.sentence}`);
