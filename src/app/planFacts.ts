@@ -20,13 +20,12 @@ export function planFacts(planned: PlannedSearch, now: number, howToResume: (run
   if (inProgress !== undefined) {
     sentences.push(`Run ${inProgress.header.id} of this search is in progress.`);
   }
-  if (earlier !== undefined) {
-    sentences.push(earlier.line);
-  }
   return {
     /** The filters in words. */
     words: neutral(describeSearch(search.document), 2_000),
     sentences,
+    /** A sentence about a stopped run of the same search, "" if there is none; `facts` have the same. */
+    resumableText: earlier?.line ?? "",
     facts: {
       title: search.title,
       warnings,

@@ -256,11 +256,11 @@ export const plan = verb({
 });
 
 function planResult({ app }: CommandContext, planned: PlannedSearch): CommandResult {
-  const { facts, sentences } = planFacts(planned, app.clock.now(), (run) => howToResume(run) ?? "");
+  const { facts, sentences, resumableText } = planFacts(planned, app.clock.now(), (run) => howToResume(run) ?? "");
   return {
     state: "complete",
     data: { ...facts, sentence: sentences[0] },
-    lines: [...sentences, ...facts.warnings],
+    lines: [...sentences, resumableText, ...facts.warnings].filter((line) => line !== ""),
   };
 }
 

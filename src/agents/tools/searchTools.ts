@@ -31,7 +31,7 @@ export const planSearchTool = tool({
     const at = await companiesOf(app, given);
     const planned = await planSearch(app, search, { records: given.records, at });
     const { connection, plan, token } = planned;
-    const { facts, sentences, words } = planFacts(planned, app.clock.now(), howToResume);
+    const { facts, sentences, resumableText, words } = planFacts(planned, app.clock.now(), howToResume);
     const { left, sentences: allowance } = await agentsAllowance(app, connection.info);
     const asks = !connection.free && plan.credits > left;
     const lines = [`“${facts.title}”: ${words}`, ...sentences];
@@ -41,7 +41,7 @@ export const planSearchTool = tool({
     }
     return {
       text: lines.join("\n"),
-      details: [...facts.warnings, `Token for run_search: ${token}`],
+      details: [...facts.warnings, resumableText, `Token for run_search: ${token}`],
       next: nextOf(planned, asks, facts.warnings.length > 0),
       data: { token, ...facts, needsConfirmation: asks, agentsLeft: left },
     };
