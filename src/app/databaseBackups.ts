@@ -34,6 +34,10 @@ export async function restoreDatabase(app: App, file: string, agreed: Agreed, du
   const { copy, backup, current } = await during("Checking the backup", (watch) => backups.prepareRestore(file, watch));
   try {
     await agree(app, restoreQuestion(file, backup, current), agreed);
+    if (current !== undefined) {
+      // They belong to runs that the backup may not have, so the copy of the present content must have them.
+      await runs.saveKeptPages();
+    }
     const before = current === undefined ? [] : await runs.list();
     const { kept } = await whenIdle(app, "Restoring the database", during, (watch) =>
       backups.restore({ copy, now: clock.now() }, watch),

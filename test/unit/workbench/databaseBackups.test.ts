@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { commandIds } from "../../../src/workbench/commandIds";
-import { addPage, beginRun, owner } from "../store/rig";
+import { addPage, beginRun, newRun, openCall, owner, replyOf } from "../store/rig";
 import { TabInputCustom, Uri } from "./scriptedVscode";
 import { ExtensionRig, said } from "./wholeExtension";
 
@@ -59,6 +60,28 @@ describe("Back Up Database and Restore Database", function () {
     assert.equal(fs.existsSync(path.join(path.dirname(rig.file), "backups", kept)), true, message);
     const closed = rig.vscode.shown.filter(({ what }) => what === "tabGroups.close");
     assert.deepEqual([runs(), closed.length, leftovers()], [1, 1, []], "the tab of the run that is gone is closed");
+  });
+
+  it("first stores a paid reply that another window kept in a file", async () => {
+    await call(commandIds.backUpDatabase);
+    const now = Date.now();
+    const run = newRun("person", { startedAt: now });
+    const paid = await rig.inAnotherWindow(async (store) => {
+      await store.runs.create(run, { owner: "dead", now: now - 60_000, ms: 6_000 });
+      return openCall(store, { run: run.id, wanted: 2, owner: "dead", at: now - 59_000 });
+    });
+    const page = { run: run.id, owner: "dead", call: paid, request: { limit: 2 }, status: 200, receivedAt: now };
+    const body = Buffer.from(replyOf("person", [{ id: "p1" }, { id: "p2" }])).toString("base64");
+    const file = path.join(path.dirname(rig.file), "prospect-desk-page-1.kept");
+    fs.writeFileSync(file, JSON.stringify({ ...page, body }));
+
+    rig.confirm();
+    const [, message = ""] = await call(commandIds.restoreDatabase);
+    const [, kept = ""] = /before is in “(.*)”\.$/.exec(message) ?? [];
+    const copy = new DatabaseSync(path.join(path.dirname(rig.file), "backups", kept), { readOnly: true });
+    const found = copy.prepare("select records from run where id = ?").get(run.id);
+    copy.close();
+    assert.deepEqual([found?.["records"], fs.existsSync(file), runs()], [2, false, 1]);
   });
 
   it("does nothing when no file is chosen, and says why nothing was done", async () => {
