@@ -1,6 +1,16 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
 import type { LookupKind } from "../service/operations";
-import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork, isOfOthers } from "./columnTitles";
+import {
+  isDomain,
+  isEmail,
+  isFirstName,
+  isId,
+  isLastName,
+  isOfCompany,
+  isOfNetwork,
+  isOfOthers,
+  isPersonal,
+} from "./columnTitles";
 import { endsWithLegalForm } from "./legalForms";
 import {
   guessLookupKind,
@@ -114,8 +124,9 @@ export function guessMapping(
   const isTaken = (column: number): boolean => Object.values(columns).includes(column);
   const width = sample.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   const names = header?.map((name) => name.replace(/[\s_.-]+/gu, " ").trim()) ?? [];
-  const all =
-    among ?? Array.from({ length: width }, (_, column) => column).filter((nth) => !isOfOthers(names[nth] ?? ""));
+  const every = among ?? Array.from({ length: width }, (_, column) => column);
+  // An owner has a name, but the address of an owner is not that of the company.
+  const all = among ?? every.filter((nth) => !isOfOthers(names[nth] ?? "") && !isPersonal(names[nth] ?? ""));
   const byValues = new Map(all.map((column) => [column, roleOfValues(kind, sample, column, header !== undefined)]));
   // Addresses of profiles are unambiguous, even in a column such as "URL".
   for (const [column, role] of byValues) {
@@ -124,7 +135,9 @@ export function guessMapping(
     }
   }
   for (const [role, matches] of titlePatterns[kind]) {
-    const column = all.find((nth) => !isTaken(nth) && matches(names[nth] ?? "") && hasValuesOf(role)(sample, nth));
+    const column = (nameRoles.includes(role) ? every : all).find(
+      (nth) => !isTaken(nth) && matches(names[nth] ?? "") && hasValuesOf(role)(sample, nth),
+    );
     if (column !== undefined && columns[role] === undefined) {
       columns[role] = column;
     }
@@ -144,6 +157,8 @@ export function guessMapping(
   );
   return { kind, columns, ...(fallbacks.length > 0 && { fallbacks: [...new Set(fallbacks)] }) };
 }
+
+const nameRoles: readonly ColumnRole[] = ["name", "firstName", "lastName"];
 
 const isProfileRole = (role: ColumnRole): boolean => ["networkUrl", "profileUrl", "companyUrl"].includes(role);
 

@@ -18,16 +18,22 @@ export const isLastName = isOneOf(
   "^soyad[ıi]?$ ^pavard[ėe]$ ^uzv[āa]rds$ perekonnanimi фамилия прізвище ^επώνυμο$ ^姓$ ^שם_משפחה$ ^اسم_العائلة$",
 );
 
-/** Of others than the company or person of a row: addresses in such a column identify nobody by themselves. */
+/** Of others than the company or person of a row, who identify neither. */
 export const isOfOthers = isOneOf(
   "logo image picture photo avatar \\bicon source.*url source.*link source.*page \\brefer campaign blog news article",
-  "owner assigned created modified competitor parent \\bjobs?\\b(?!_title) posting career personal privat",
+  "owner assigned created modified competitor parent \\bjobs?\\b(?!_title) posting career",
   "\\bmaps?\\b",
 );
+
+/** Of the person alone, and not of an employer. */
+export const isPersonal = isOneOf("personal privat");
 
 export const isEmail = (title: string): boolean => /e.?mail|courriel|correo/iu.test(title);
 export const isDomain = (title: string): boolean => /domain|dom[aä]ne/iu.test(title);
 export const isOfNetwork = (title: string): boolean => /linked|xing|network|social|profil/iu.test(title);
 export const isId = (title: string): boolean => /\bid\b/iu.test(title);
-export const isOfCompany = (title: string): boolean =>
-  /compan|organi[sz]|account|employer|firm|business|unternehm|kunde|entreprise|empresa|azienda/iu.test(title);
+export const isOfCompany = isOneOf(
+  "compan organi[sz] account employer firm business unternehm kunde entreprise soci[ée]t[ée] empresa azienda bedrijf",
+  "företag yritys virksomhed tvrtka podjetje společnost spółka şirket c[ée]gn[ée]v įmon[ėe] компани організаці фирма",
+  "会社 企業 公司 회사 επωνυμία εταιρεία חברה شركة",
+);

@@ -96,8 +96,15 @@ const withoutDomain = (): Unusable => ({
   reason: "People are found by the domain of the company, not by its profile address or ID.",
 });
 
-/** Reads the rows of a table, in pieces so that the caller's thread answers other requests. */
-export async function readCompanyTable(table: CsvTable, column: number): Promise<CompanyList> {
+/**
+ * Reads the rows of a table, in pieces so that the caller's thread answers other requests. Where `column` has no
+ * domain, the first of the fallbacks that has one counts.
+ */
+export async function readCompanyTable(
+  table: CsvTable,
+  column: number,
+  fallbacks: readonly number[] = [],
+): Promise<CompanyList> {
   const reader = new CompanyListReader();
   const nameColumn = table.header?.findIndex((name, nth) => nth !== column && isName(name)) ?? -1;
   const others = otherColumns(table, [column, nameColumn]);
@@ -106,7 +113,9 @@ export async function readCompanyTable(table: CsvTable, column: number): Promise
       if (kind === "data" && cells.some((cell) => cell.trim() !== "")) {
         const ofOthers = others.map(({ name, at }) => [name, (cells[at] ?? "").trim().slice(0, longestCell)] as const);
         const inOthers = others.length === 0 ? undefined : Object.fromEntries<string>(ofOthers);
-        reader.add(row, cells[column] ?? "", cells[nameColumn] ?? "", inOthers);
+        const fallback = fallbacks.find((at) => "domain" in domainOf(cells[at] ?? ""));
+        const isFound = fallback === undefined || "domain" in domainOf(cells[column] ?? "");
+        reader.add(row, cells[isFound ? column : fallback] ?? "", cells[nameColumn] ?? "", inOthers);
       }
     }
     await new Promise((resolve) => setImmediate(resolve));
@@ -144,7 +153,11 @@ export async function readCompanyFile(
     return readCompanyLines(bytes);
   }
   const table = await openCsvTable(bytesSource(bytes));
-  return readCompanyTable(table, columnOf?.(table) ?? columnsByLikelihood(table)[0] ?? 0);
+  if (columnOf !== undefined) {
+    return readCompanyTable(table, columnOf(table));
+  }
+  const { columns, fallbacks } = guessMapping("company", table.header, table.sample);
+  return readCompanyTable(table, columns.domain ?? 0, fallbacks);
 }
 
 /** Reads a text file with one company in each line, also in pieces. */

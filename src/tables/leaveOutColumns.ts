@@ -73,8 +73,8 @@ export function leaveOutTable(
   const columns: Partial<Record<ColumnUse, number[]>> = {};
   for (const [nth, title] of header.entries()) {
     const name = title.replace(/[_.-]+/gu, " ").trim();
-    const use = usesByTitle.find(([, matches]) => matches(name))?.[0] ?? useByValues(sample, nth, name);
-    if (use !== undefined) {
+    const use = usesByTitle.find(([, matches]) => matches(name))?.[0] ?? useByValues(sample, nth);
+    if (use !== undefined && !(use === "domain" && isOfOthers(name))) {
       (columns[use] ??= []).push(nth);
     }
   }
@@ -94,7 +94,7 @@ export function leaveOutTable(
 }
 
 /** The use by the values: a column with another title counts only when nearly all values are addresses or emails. */
-function useByValues(sample: readonly (readonly string[])[], column: number, name: string): ColumnUse | undefined {
+function useByValues(sample: readonly (readonly string[])[], column: number): ColumnUse | undefined {
   const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
   const most = (test: (entry: LeaveOutEntry | undefined) => boolean): boolean =>
     values.length > 0 && values.filter((value) => test(entryOfValue(value))).length >= values.length * 0.8;
@@ -104,7 +104,7 @@ function useByValues(sample: readonly (readonly string[])[], column: number, nam
   if (most((entry) => entry?.kind === "personUrl" || entry?.kind === "companyUrl")) {
     return "profile";
   }
-  return !isOfOthers(name) && most((entry) => entry?.kind === "domain") ? "domain" : undefined;
+  return most((entry) => entry?.kind === "domain") ? "domain" : undefined;
 }
 
 /** The entries of a row; none when it is not understood. */

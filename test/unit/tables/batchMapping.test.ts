@@ -59,6 +59,10 @@ describe("the columns of a batch", () => {
       const { columns } = guessMapping("person", [title, "E-mail"], [["Ada Lovelace", "ada@acme.example"]]);
       assert.deepEqual(columns, { name: 0, companyDomain: 1 }, title);
     }
+    const owners = ["Owner First Name", "Owner Last Name", "Website"];
+    assert.deepEqual(guessMapping("person", owners, [["Ada", "Lovelace", "acme.example"]]).columns, {
+      ...{ firstName: 0, lastName: 1, companyDomain: 2 },
+    });
     const { columns } = guessMapping("person", ["Contact", "Full name"], [["ada@acme.example", "Ada Lovelace"]]);
     assert.deepEqual(columns, { name: 1, companyDomain: 0 });
   });

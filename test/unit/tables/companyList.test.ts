@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import {
   columnsByLikelihood,
   CompanyListReader,
+  readCompanyFile,
   readCompanyLines,
   readCompanyTable,
   type CompanyList,
@@ -48,6 +49,14 @@ describe("a list of companies", () => {
         },
       ],
     });
+  });
+
+  it("is read from the email address where the recognized column has no domain, and only there", async () => {
+    const text = Buffer.from("Account,Website,Email\nA,a.example,x@other.example\nB,,x@b.example\nC,facebook.com/c,\n");
+    const domainsOf = ({ companies }: CompanyList): unknown => companies.map(({ domain }) => domain);
+    const list = await readCompanyFile(text, "list.csv");
+    assert.deepEqual([domainsOf(list), list.unusable.map(({ row }) => row)], [["a.example", "b.example"], [4]]);
+    assert.deepEqual(domainsOf(await readCompanyFile(text, "list.csv", () => 1)), ["a.example"]);
   });
 
   it("has what each row says in the columns with a name, each name once", async () => {

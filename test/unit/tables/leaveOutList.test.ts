@@ -208,6 +208,13 @@ describe("a leave-out list of columns", () => {
     ]);
   });
 
+  it("of people names columns in other languages", async () => {
+    for (const header of ["Ime;Prezime;Tvrtka", "Förnamn;Efternamn;Företag", "Keresztnév;Vezetéknév;Cégnév"]) {
+      const [entry] = await entriesOf(`${header}\nAda;Lovelace;Northwind\n`, true);
+      assert.equal(entry, "nameAtCompany ada lovelace @ northwind", header);
+    }
+  });
+
   it("without names of columns is read like lines", async () => {
     assert.deepEqual(await entriesOf("Ada Lovelace,Northwind\nGrace Hopper,Contoso\n", true), [
       "nameAtCompany ada lovelace @ northwind",
@@ -232,7 +239,9 @@ describe("a leave-out list of columns", () => {
       "companyUrl network.example/company/acme",
     ]);
     assert.deepEqual(await entriesOf(table("Where", "a.example"), true), ["domain a.example"]);
-    assert.deepEqual(await entriesOf(table("Blog", "a.example"), true), []);
+    for (const other of ["Blog", "Logo URL", "Parent domain"]) {
+      assert.deepEqual(await entriesOf(table(other, "a.example"), true), []);
+    }
     assert.deepEqual(await entriesOf(table("Blog", ...emails), true), ofEmails);
   });
 
