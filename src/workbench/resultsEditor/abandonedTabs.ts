@@ -4,8 +4,11 @@ import { window, type Disposable, type Tab, type TabInputCustom, type Uri, type 
 import { errorForLog } from "../errorText";
 import { resultsTabs, showResultsAt } from "./openResults";
 
-/** VS Code asks for the page of a visible tab within this time; a busy machine takes longer. */
-const askedWithinMs = 2_000;
+/**
+ * VS Code asks for the page of a visible tab within this time, also while it starts on a busy machine. A tab that is
+ * closed while VS Code asks for its page leaves an error in its place.
+ */
+const askedWithinMs = 10_000;
 /** For a page that VS Code cannot open. Each attempt waits twice as long as the one before. */
 const mostAttempts = 3;
 

@@ -172,7 +172,11 @@ export class ResultsTabs {
 
   /** Looks up the focused record in the active tab; false if there is none. */
   lookUpFocused(): boolean {
-    return [...this.#tabs].find((tab) => tab.isActive())?.lookUpFocused() === true;
+    return (
+      this.#newestFirst()
+        .find((tab) => tab.isActive())
+        ?.lookUpFocused() === true
+    );
   }
 
   /** The rows in the tab at this address. */
@@ -182,7 +186,7 @@ export class ResultsTabs {
 
   /** The state of the visible tab with these records. If there are several, the active one or one with a selection. */
   stateOf(source: RowSource): ResultsTabState | undefined {
-    const tabs = [...this.#tabs].filter((tab) => tab.isVisible());
+    const tabs = this.#newestFirst().filter((tab) => tab.isVisible());
     const isOfSource = (shown: ShownRows | undefined): shown is ShownRows =>
       shown !== undefined && isSameSource(shown.source, source);
     const active = tabs.find((tab) => tab.isActive())?.shown();
@@ -193,7 +197,12 @@ export class ResultsTabs {
 
   #at(address: ResultsAddress): OpenTab | undefined {
     const key = addressKey(address);
-    const tabs = [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
+    const tabs = this.#newestFirst().filter((tab) => addressKey(tab.address) === key);
     return tabs.find((tab) => tab.isActive()) ?? tabs.find((tab) => tab.isVisible()) ?? tabs[0];
+  }
+
+  /** VS Code never disposes the page of a tab that was closed too early, and calls it active for ever. */
+  #newestFirst(): readonly OpenTab[] {
+    return [...this.#tabs].reverse();
   }
 }

@@ -67,9 +67,9 @@ describe("visible results", () => {
 });
 
 describe("the tab of a search", () => {
-  it("is told which run to show: the active one, else a visible one", () => {
+  it("is told which run to show: the active one, else a visible one, and the newest of several", () => {
     const tabs = newTabs();
-    const [hidden, visible, other]: [unknown[], unknown[], unknown[]] = [[], [], []];
+    const [hidden, visible, other, newest]: [unknown[], unknown[], unknown[], unknown[]] = [[], [], [], []];
     tabs.add(tab("a", [], { search: "file:///a", visible: false, asked: hidden }));
     tabs.add(tab("a", [], { search: "file:///b", asked: other }));
     tabs.show(search("file:///a"), { run: "b" });
@@ -77,6 +77,10 @@ describe("the tab of a search", () => {
     tabs.show(search("file:///a"), { run: "d" });
     assert.deepEqual([hidden, visible, other], [[{ run: "b" }], [{ run: "d" }], []]);
     assert.deepEqual([tabs.runAt(search("file:///a")), tabs.runAt(search("file:///c"))], ["c", undefined]);
+    tabs.add(tab("c", [], { search: "file:///d", active: true, asked: visible }));
+    tabs.add(tab("c", [], { search: "file:///d", active: true, asked: newest }));
+    tabs.show(search("file:///d"), { run: "e" });
+    assert.deepEqual([visible, newest], [[{ run: "d" }], [{ run: "e" }]]);
   });
 
   it("shows a run visibly, behind another tab, or not at all", () => {
