@@ -138,7 +138,6 @@ async function changed(app: App, given: ReadInput, signal: AbortSignal): Promise
       run: read.later.header.id,
       earlier: read.earlier.header.id,
       ...counts,
-      remark: remark ?? null,
       columns,
       offset,
       more,

@@ -487,7 +487,6 @@ describe("the results of tools", () => {
         changed: 0,
         gone: 0,
         uncomparable: 0,
-        remark,
         columns: ["name"],
         ...{ offset: 0, more: true, rows: [] },
       },

@@ -101,12 +101,12 @@ function drawnCell(at: number, { row, shown, focused }: DrawnRow, { columns, ran
   const place = { row, column: at + 1 };
   const isInRange = range !== undefined && isInBounds(range, place);
   const isFocused = focused === place.column;
-  const isUnknown = cell?.text === "";
+  const isEmpty = cell?.text === "";
   const look =
     (shape?.type === "number" ? " numeric" : "") +
     (cell?.isLink === true ? " link" : "") +
     (cell?.status === undefined ? "" : ` status ${cell.status.quality ?? ""}`) +
-    (isUnknown ? " none" : "") +
+    (isEmpty ? " none" : "") +
     (isInRange ? ` range${edgesOf(range, place)}` : "");
   const isGone = at === 0 && shown?.data.change === "gone";
   return html`<span
@@ -114,12 +114,16 @@ function drawnCell(at: number, { row, shown, focused }: DrawnRow, { columns, ran
     role="gridcell"
     aria-colindex=${at + 2}
     aria-selected=${isInRange ? "true" : nothing}
-    aria-label=${isUnknown && cell.before === undefined ? "unknown" : nothing}
+    aria-label=${isEmpty && cell.before === undefined ? emptyLabel(shape?.id) : nothing}
     aria-description=${isFocused && cell?.isLink === true ? linkHint : nothing}
     tabindex=${isFocused ? "0" : nothing}
     >${cell === undefined ? "" : cellContent(cell, isGone)}</span
   >`;
 }
+
+/** The user's own columns are empty; a value of the service is unknown. */
+const emptyLabel = (column: string | undefined): string =>
+  column === "note" || column === "lists" ? "empty" : "unknown";
 
 /** Only on the focused cell: on all links it would be noise. */
 const linkHint = `Link, ${openLinkKeys} opens it`;
