@@ -20,14 +20,14 @@ import { sourceStack } from "./sourceStack.mjs";
  * @param {object} options
  * @param {string | undefined} [options.grep]
  * @param {number} [options.timeoutMs] of one test: only a test that hangs may reach it, even on a busy machine
- * @param {number} [options.timeoutSeconds] of all
+ * @param {number} [options.timeoutSeconds] of all: only files that hang may reach it
  * @param {number} [options.jobs] processes that run files side by side; many tests wait more than they work
  * @param {string} [options.node] instead of the editor's
  * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Promise<Counts>}
  */
 export async function runMocha(title, files, options) {
-  const { grep, timeoutMs = 120_000, timeoutSeconds = 900, jobs = 3, node, env } = options;
+  const { grep, timeoutMs = 120_000, timeoutSeconds = 2_400, jobs = 3, node, env } = options;
   const temporary = temporaryFolder();
   const args = ["--forbid-only", "--forbid-pending", "--exit", "--no-config", "--no-package"];
   args.push("--require", "./test/host/fixedSeed.mjs");
