@@ -193,7 +193,6 @@ const resultsStates: Readonly<Record<string, Open>> = {
     await page.locator("aside.filters .note").waitFor();
   }),
   "the runs of a search": results({}, openMenu("runs", "[role=menuitemradio]")),
-  "the runs to compare with": results({ compared: true }, openMenu("compare", "[role=menuitemradio]")),
   "the filter of a text column": results({ rows: 200 }, (page) => openColumnFilter(page, 1)),
   "the filter of a number column": results({ columns: 8 }, async (page) => {
     await openColumnFilter(page, 4);
