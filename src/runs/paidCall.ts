@@ -89,7 +89,7 @@ export async function payForPage(
   return undefined;
 }
 
-/** Closes the call that the service refused for now, and its row. Resolves to whether the database has stored that. */
+/** Closes the call and opens its row again after a 429. Resolves to false if the database could not store that. */
 async function closeRefused(
   { runs }: ExecutedRun,
   { row }: WantedPage,
