@@ -137,10 +137,31 @@ const pages = {
 };
 
 /** One bundle per test file, so that mocha can name and run them separately. */
-const tests = () => ({
+const tests = () => {
+  const files = testFiles("test").filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
+  const inVscode = (file) => file.startsWith("test/workbench/");
+  return [
+    { ...test(files.filter(inVscode)), external: ["vscode", ...externalTools] },
+    // Outside of VS Code, all share one `vscode` whose user is the test.
+    { ...test(files.filter((file) => !inVscode(file))), alias: { vscode: path.resolve("test/support/vscode.ts") } },
+  ];
+};
+
+const externalTools = [
+  "mocha",
+  "playwright-core",
+  "axe-core",
+  "esbuild",
+  "eslint",
+  "typescript",
+  "@vscode/*",
+  "fast-check",
+];
+
+const test = (entryPoints) => ({
   ...shared,
   sourcemap: "inline",
-  entryPoints: testFiles("test").filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts")),
+  entryPoints,
   outdir: path.join(dist, "test"),
   outbase: "test",
   target: hostTarget,
@@ -148,17 +169,7 @@ const tests = () => ({
   format: "esm",
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
-  external: [
-    "vscode",
-    "mocha",
-    "playwright-core",
-    "axe-core",
-    "esbuild",
-    "eslint",
-    "typescript",
-    "@vscode/*",
-    "fast-check",
-  ],
+  external: externalTools,
   plugins: [smallUndici],
   banner: requireForCommonJs,
 });
@@ -199,7 +210,7 @@ async function buildAll() {
     return;
   }
   const packaged = [entry, host, pages];
-  const options = [...packaged, ...(withTests ? [tests()] : [])];
+  const options = [...packaged, ...(withTests ? tests() : [])];
   if (!watch) {
     const builds = options.map((option) => build({ ...option, metafile: production }));
     await Promise.all([...builds, writeSchema()]);

@@ -27,15 +27,22 @@ import {
 import type { OpenedDesk } from "./workbench/openDesk";
 import type { Tree } from "./workbench/tree";
 
-let open: () => Promise<OpenedDesk>;
-let desk: Promise<OpenedDesk> | undefined;
-let isDeactivated = false;
+type Open = () => Promise<OpenedDesk>;
+
+/** Set by `activate`, because VS Code gives `deactivate` nothing. */
+let close = async (): Promise<void> => undefined;
 
 /** Returns a promise only after a reload with unsaved searches. */
 export function activate(context: ExtensionContext): Promise<void> | undefined {
   const { subscriptions } = context;
   const mcpChanged = new EventEmitter<void>();
-  open = async () => {
+  let desk: Promise<OpenedDesk> | undefined;
+  let isDeactivated = false;
+  close = async () => {
+    isDeactivated = true;
+    await (await desk?.catch(() => undefined))?.close();
+  };
+  const open: Open = async () => {
     if (isDeactivated) {
       throw new Error("Prospect Desk is shutting down.");
     }
@@ -46,12 +53,15 @@ export function activate(context: ExtensionContext): Promise<void> | undefined {
     subscriptions.push(commands.registerCommand(id, async (...args) => (await open()).commands[id](...args)));
   }
   const trees = {
-    searches: registerTree("searches", context),
-    enrichments: registerTree("enrichments", context),
+    searches: registerTree("searches", context, open),
+    enrichments: registerTree("enrichments", context, open),
   };
   subscriptions.push(
-    window.registerCustomEditorProvider(editorIds.results, results, { supportsMultipleEditorsPerDocument: true }),
-    workspace.registerFileSystemProvider(resultsScheme, resultsFiles, { isReadonly: true, isCaseSensitive: true }),
+    window.registerCustomEditorProvider(editorIds.results, results(open), { supportsMultipleEditorsPerDocument: true }),
+    workspace.registerFileSystemProvider(resultsScheme, resultsFiles(open), {
+      isReadonly: true,
+      isCaseSensitive: true,
+    }),
   );
   for (const name of toolNames) {
     const tool = async () => (await open()).tool(name);
@@ -71,10 +81,10 @@ export function activate(context: ExtensionContext): Promise<void> | undefined {
     }),
   );
   // VS Code only waits for `activate`; the status bar, the views and the check of the key are updated later.
-  setImmediate(() => void open().catch(showLoadError));
+  setImmediate(() => void open().catch((error: unknown) => isDeactivated || showLoadError(error)));
   const registerBuilder = (): void => {
     subscriptions.push(
-      window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {
+      window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder(open), {
         supportsMultipleEditorsPerDocument: true,
       }),
     );
@@ -97,12 +107,9 @@ function unsavedSearches(): readonly Uri[] {
   });
 }
 
-export async function deactivate(): Promise<void> {
-  isDeactivated = true;
-  await (await desk?.catch(() => undefined))?.close();
-}
+export const deactivate = (): Promise<void> => close();
 
-function registerTree(name: keyof typeof viewIds, { subscriptions }: ExtensionContext): Tree {
+function registerTree(name: keyof typeof viewIds, { subscriptions }: ExtensionContext, open: Open): Tree {
   const changed = new EventEmitter<unknown>();
   const view = window.createTreeView<unknown>(viewIds[name], {
     showCollapseAll: name === "searches",
@@ -117,21 +124,21 @@ function registerTree(name: keyof typeof viewIds, { subscriptions }: ExtensionCo
   return { view, redraw: (rows) => changed.fire(rows) };
 }
 
-const filterBuilder: CustomTextEditorProvider = {
+const filterBuilder = (open: Open): CustomTextEditorProvider => ({
   resolveCustomTextEditor: async (...args) => (await open()).filterBuilder.resolveCustomTextEditor(...args),
-};
+});
 
-const results: CustomReadonlyEditorProvider = {
+const results = (open: Open): CustomReadonlyEditorProvider => ({
   openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
   resolveCustomEditor: async (...args) => (await open()).results.resolveCustomEditor(...args),
-};
+});
 
 const refuse = (): never => {
   throw FileSystemError.NoPermissions("The results of a run are read-only. Export them to get a file.");
 };
 
 /** VS Code reads the file before it opens a results tab. */
-const resultsFiles: FileSystemProvider = {
+const resultsFiles = (open: Open): FileSystemProvider => ({
   onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,
   watch: () => ({ dispose: () => undefined }),
   stat: async (uri) => (await open()).resultsFiles.stat(uri),
@@ -141,11 +148,9 @@ const resultsFiles: FileSystemProvider = {
   writeFile: refuse,
   delete: refuse,
   rename: refuse,
-};
+});
 
 function showLoadError(error: unknown): void {
-  if (!isDeactivated) {
-    const reason = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(`Prospect Desk could not start. Reinstall the extension. ${reason}`);
-  }
+  const reason = error instanceof Error ? error.message : String(error);
+  void window.showErrorMessage(`Prospect Desk could not start. Reinstall the extension. ${reason}`);
 }

@@ -6,16 +6,17 @@ import { commandIds } from "../commandIds";
 /** The `remoteName` of windows whose global storage, with the database, is deleted with their container. */
 const containers: ReadonlySet<string> = new Set(["dev-container", "attached-container", "codespaces"]);
 
-let isShown = false;
+/** A window has one store, so it is warned once. */
+const warned = new WeakSet<Store>();
 
 /** Call this before anything is paid for. Never rejects. */
-export async function warnInContainer({ runs }: Store): Promise<void> {
-  if (isShown || !containers.has(env.remoteName ?? "")) {
+export async function warnInContainer(store: Store): Promise<void> {
+  if (warned.has(store) || !containers.has(env.remoteName ?? "")) {
     return;
   }
-  isShown = true;
+  warned.add(store);
   try {
-    const connections = await runs.connections();
+    const connections = await store.runs.connections();
     if (connections.some(({ origin }) => origin !== "sandbox:")) {
       return;
     }

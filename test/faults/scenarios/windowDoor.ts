@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { Uri } from "vscode";
 import { commandIds, type CommandId } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { newFolder } from "../../unit/store/rig";
-import { createScriptedVscode, staysOpen, Uri } from "../../unit/workbench/scriptedVscode";
-import { buildExtension, type WholeExtension } from "../../unit/workbench/wholeExtension";
+import { newVscode, staysOpen } from "../../support/vscode";
+import { startExtension, type WholeExtension } from "../../support/wholeExtension";
 import { connectionIds, copyOfDatabase, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
 import { key, otherKey } from "./service";
@@ -51,9 +51,8 @@ function secretsOf(origin: string): ReadonlyMap<string, string> {
 /** A person first sees the number that is known. */
 const isAgain = (action: Action): boolean => action.do === "count" && action.refresh === true;
 
-export async function windowDoor(): Promise<Door> {
-  const vscode = createScriptedVscode({ readsDisk: true });
-  const open = await buildExtension(newFolder(), vscode);
+export function windowDoor(): Door {
+  const vscode = newVscode({ readsDisk: true });
   const { answers: scripted, commands, documents, shown, settings } = vscode;
 
   /** Answers what the window asks, and collects what it shows. */
@@ -143,7 +142,7 @@ export async function windowDoor(): Promise<Door> {
       vscode.workspace["findFiles"] = async () => files.filter((uri) => uri.path.endsWith(".prospect.json"));
       const said = follow(answers, action, limitOf(place, action));
       const active = place.connection === "none" ? undefined : connectionIds[place.connection];
-      const extension = await open({
+      const extension = await startExtension({
         storage: place.home,
         secrets: place.connection === "none" ? new Map() : secretsOf(place.origin),
         state: { "prospectDesk.activeConnection": active },

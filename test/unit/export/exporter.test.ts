@@ -4,20 +4,20 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSy
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import type { QuickPickItem } from "vscode";
+import { Uri } from "vscode";
 import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
 import { Budgets } from "../../../src/runs/budget";
 import type { RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { StoredRun } from "../../../src/store/runs";
-import type * as Asking from "../../../src/workbench/askInWindow";
-import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
+import { askInWindow } from "../../../src/workbench/askInWindow";
+import { Exporter } from "../../../src/workbench/exporting/exporter";
 import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
 import type { RunActivity } from "../../../src/workbench/runActivity";
+import { goesBack, staysOpen, useVscode } from "../../support/vscode";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
-import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, goesBack, staysOpen, Uri } from "../workbench/scriptedVscode";
 
 const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
 interface ChangesBox {
@@ -33,28 +33,17 @@ interface PreviewBox {
 const onlyA: RowsOrder = { filter: "a", columns: ["name"], sort: { column: "name", descending: false } };
 
 describe("an export that a user asks for", function () {
-  const vscode = createScriptedVscode();
-  let Exporter: typeof ExporterModule.Exporter;
+  const vscode = useVscode();
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
-  let exporter: ExporterModule.Exporter;
+  let exporter: Exporter;
   let runs: RunStore;
-  let askInWindow: typeof Asking.askInWindow;
   let folder = "";
   let choice: ResultsTabState | undefined;
   let activity: RunActivity | undefined;
 
-  before(async () => {
-    ({ Exporter, askInWindow } = (await importWithVscode(
-      ["src/workbench/exporting/exporter.ts", "src/workbench/askInWindow.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof ExporterModule & typeof Asking);
-  });
   beforeEach(() => {
     folder = newFolder();
-    vscode.shown.length = 0;
-    vscode.answers.clear();
     choice = undefined;
     opened = openTestStore();
     store = opened.store;
@@ -351,12 +340,11 @@ describe("an export that a user asks for", function () {
   });
 
   it("makes missing folders that nobody else can read", async () => {
-    const { workspace } = vscode.api as Record<string, Record<string, unknown>>;
-    Object.assign(workspace ?? {}, { getWorkspaceFolder: () => ({ uri: Uri.file(folder) }) });
+    Object.assign(vscode.workspace, { getWorkspaceFolder: () => ({ uri: Uri.file(folder) }) });
     const run = await runWith(person(1, "Ada"));
     answer(["NDJSON"], Uri.file(at("exports/today/a.ndjson")));
     await exporter.export(await sourceOf(run.id), { kind: "all" });
-    Object.assign(workspace ?? {}, { getWorkspaceFolder: () => undefined });
+    Object.assign(vscode.workspace, { getWorkspaceFolder: () => undefined });
     assert.match(read("exports/today/a.ndjson"), /Ada/u);
     // Windows has no modes.
     for (const made of process.platform === "win32" ? [] : ["exports", "exports/today"]) {

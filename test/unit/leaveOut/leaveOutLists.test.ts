@@ -2,25 +2,21 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { Uri } from "vscode";
 import type { App } from "../../../src/app/app";
-import type * as Files from "../../../src/app/listFiles";
-import type * as PlanSearch from "../../../src/app/planSearch";
+import { ListProblem } from "../../../src/app/listFiles";
+import { previewSearch } from "../../../src/app/planSearch";
 import type { RunPlan } from "../../../src/runs/plan";
-import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
-import type * as Places from "../../../src/workbench/leaveOut/listPlaces";
+import { LeaveOutLists, reloadLists } from "../../../src/workbench/leaveOut/leaveOutLists";
+import { useVscode } from "../../support/vscode";
 import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
-import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
-
-type Product = typeof PlanSearch & typeof Lists & typeof Places & typeof Files;
 
 describe("leave-out lists", function () {
-  let product: Product;
-  let vscode: ScriptedVscode;
+  const vscode = useVscode();
   let folder: string;
   let opened: ReturnType<typeof openTestStore>;
   let store: TestStore;
-  let lists: Lists.LeaveOutLists;
+  let lists: LeaveOutLists;
   let search: Uri;
   let fired: number;
 
@@ -32,30 +28,15 @@ describe("leave-out lists", function () {
       names.map((name) => place(name)),
     );
 
-  before(async () => {
-    vscode = createScriptedVscode();
-    product = (await importWithVscode(
-      [
-        ...["leaveOutLists", "listPlaces"].map((name) => `src/workbench/leaveOut/${name}.ts`),
-        "src/app/planSearch.ts",
-        "src/app/listFiles.ts",
-      ],
-      newFolder(),
-      vscode.api,
-    )) as Product;
-  });
   beforeEach(() => {
     folder = newFolder();
     fs.mkdirSync(place("sub"), { recursive: true });
     search = Uri.file(place("sub/Berlin.prospect.json"));
     useDisk();
     vscode.settings.clear();
-    vscode.answers.clear();
-    vscode.documents.clear();
-    vscode.shown.length = 0;
     opened = openTestStore();
     ({ store } = opened);
-    lists = new product.LeaveOutLists(store, (line) => assert.fail(line));
+    lists = new LeaveOutLists(store, (line) => assert.fail(line));
     fired = 0;
     lists.onDidChange(() => (fired += 1));
   });
@@ -67,11 +48,10 @@ describe("leave-out lists", function () {
 
   /** The workspace is a folder on the disk. */
   function useDisk(): void {
-    const { workspace } = vscode.api as { readonly workspace: Record<string, unknown> };
     const root = { uri: Uri.file(place("")).path.replace(/\/$/u, "") };
     const workspaceFolder = { uri: Uri.file(root.uri) };
     vscode.folders = [workspaceFolder.uri];
-    Object.assign(workspace, {
+    Object.assign(vscode.workspace, {
       getWorkspaceFolder: (uri: Uri) => (uri.path.startsWith(root.uri) ? workspaceFolder : undefined),
       asRelativePath: (uri: Uri) => path.basename(uri.path),
       fs: {
@@ -92,7 +72,7 @@ describe("leave-out lists", function () {
       () => undefined,
       (reason: unknown) => reason,
     );
-    assert.ok(error instanceof product.ListProblem, String(error));
+    assert.ok(error instanceof ListProblem, String(error));
     return error.message;
   };
 
@@ -155,7 +135,7 @@ describe("leave-out lists", function () {
       budgets: { price: async () => ({ perRecord: 1, known: true }) },
     } as unknown as App;
     const counts = async (...names: string[]): Promise<RunPlan & { readonly leaveOut?: unknown }> =>
-      product.previewSearch(app, naming(names), undefined);
+      previewSearch(app, naming(names), undefined);
     const both = await counts("../customers.csv");
     assert.deepEqual(both.leaveOut, { sent: 2, local: 1 }, "an entry in two lists counts once; emails have no field");
     sentItems = 1;
@@ -204,7 +184,7 @@ describe("leave-out lists", function () {
     await lists.reload(naming(["../customers.txt"]));
     assert.equal(fired, 1);
     fs.rmSync(place("customers.txt"));
-    await product.reloadLists(lists);
+    await reloadLists(lists);
     assert.equal(fired, 2);
     assert.deepEqual(
       vscode.shown.map(({ what, args }) => [what, args[0]]),

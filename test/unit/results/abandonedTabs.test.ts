@@ -2,30 +2,27 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import type * as Abandoned from "../../../src/workbench/resultsEditor/abandonedTabs";
-import { newFolder, removeFolders } from "../store/rig";
-import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
+import { TabInputCustom, Uri } from "vscode";
+import { AbandonedTabs } from "../../../src/workbench/resultsEditor/abandonedTabs";
+import { useVscode } from "../../support/vscode";
 
 const shown = "prospect-run:/Makers?a";
 const behind = "prospect-run:/Others?b";
 
 describe("results tabs whose extension host has died", () => {
-  const vscode = createScriptedVscode();
-  let product: typeof Abandoned;
+  const vscode = useVscode();
   let changed: () => void = () => undefined;
   let closed: string[];
   let failures: string[];
   let isActive: Record<string, boolean>;
 
-  before(async () => {
+  before(() => {
     const group = { viewColumn: 2, isActive: false };
-    const { window } = vscode.api as { readonly window: object };
-    Object.assign(window, {
+    Object.assign(vscode.window, {
       tabGroups: {
         get all() {
           const tabs = Object.entries(isActive).map(([uri, active]) => ({
-            input: new TabInputCustom(Uri.parse(uri)),
+            input: new TabInputCustom(Uri.parse(uri), ""),
             isActive: active,
             group,
           }));
@@ -35,17 +32,10 @@ describe("results tabs whose extension host has died", () => {
         onDidChangeTabs: (listener: () => void) => ((changed = listener), { dispose: () => undefined }),
       },
     });
-    product = (await importWithVscode(
-      ["src/workbench/resultsEditor/abandonedTabs.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof Abandoned;
   });
-  after(removeFolders);
   beforeEach(() => {
     mock.timers.enable({ apis: ["setTimeout"] });
     [closed, failures, isActive] = [[], [], { [shown]: true, [behind]: false }];
-    vscode.shown.length = 0;
   });
   afterEach(() => mock.timers.reset());
 
@@ -66,11 +56,11 @@ describe("results tabs whose extension host has died", () => {
   };
 
   it("are opened again in their place once they are in front", async () => {
-    const tabs = new product.AbandonedTabs((line) => failures.push(line));
+    const tabs = new AbandonedTabs((line) => failures.push(line));
     await wait();
     assert.deepEqual(closed, [shown]);
     assert.deepEqual(opened(), [[shown, { preview: false, viewColumn: 2, preserveFocus: true }]]);
-    tabs.add(Uri.parse(shown) as never, panel() as never);
+    tabs.add(Uri.parse(shown), panel() as never);
     isActive = { [shown]: false, [behind]: true };
     changed();
     await wait();
@@ -79,7 +69,7 @@ describe("results tabs whose extension host has died", () => {
   });
 
   it("are tried three times, at growing intervals, if VS Code cannot open their page", async () => {
-    new product.AbandonedTabs((line) => failures.push(line));
+    new AbandonedTabs((line) => failures.push(line));
     for (const seconds of [10, 20, 40, 80, 160]) {
       changed();
       await wait(seconds - 1);
@@ -90,10 +80,10 @@ describe("results tabs whose extension host has died", () => {
   });
 
   it("are left alone where VS Code asks for their page, and where another page of them is closed", async () => {
-    const tabs = new product.AbandonedTabs((line) => failures.push(line));
+    const tabs = new AbandonedTabs((line) => failures.push(line));
     const [one, other] = [panel(), panel()];
-    tabs.add(Uri.parse(shown) as never, one as never);
-    tabs.add(Uri.parse(shown) as never, other as never);
+    tabs.add(Uri.parse(shown), one as never);
+    tabs.add(Uri.parse(shown), other as never);
     await wait();
     one.close();
     changed();

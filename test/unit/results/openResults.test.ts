@@ -1,17 +1,13 @@
 // Where the results of a run are opened, and what follows a search that is renamed, moved or saved for the first time.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import type * as Open from "../../../src/workbench/resultsEditor/openResults";
+import { TabInputCustom, Uri } from "vscode";
+import { resultsOpener, type OpenResults } from "../../../src/workbench/resultsEditor/openResults";
 import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
-import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
-import type * as Live from "../../../src/workbench/running/liveRuns";
-import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
+import { followSearchDocuments } from "../../../src/workbench/running/followSearchDocuments";
+import { LiveRuns, RunProgressNotice } from "../../../src/workbench/running/liveRuns";
+import { useVscode } from "../../support/vscode";
 import { mementoOf } from "./tabRig";
 
-type Product = typeof Follow & typeof Live & typeof Open;
 interface Group {
   readonly viewColumn: number;
   readonly isActive: boolean;
@@ -23,18 +19,15 @@ const makers = "file:///w/Makers.prospect.json";
 const ofSearch = { id: run, title: "Makers", purpose: "search", source: makers } as const;
 
 describe("results are opened", function () {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-open-"));
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const events = new Map<string, (event: unknown) => unknown>();
-  let product: Product;
   let groups: Group[];
   let told: unknown[];
   let inFront: { readonly label: string; readonly input?: object };
-  let open: Open.OpenResults;
+  let open: OpenResults;
 
-  before(async () => {
-    const { window, workspace } = vscode.api as { readonly window: object; readonly workspace: object };
-    Object.assign(window, {
+  before(() => {
+    Object.assign(vscode.window, {
       tabGroups: {
         get all() {
           return groups;
@@ -50,25 +43,13 @@ describe("results are opened", function () {
       { dispose: () => events.delete(name) }
     );
     const names = ["onDidRenameFiles", "onWillSaveTextDocument", "onDidSaveTextDocument"];
-    Object.assign(workspace, Object.fromEntries(names.map((name) => [name, on(name)])));
-    product = (await importWithVscode(
-      [
-        "src/workbench/running/followSearchDocuments.ts",
-        "src/workbench/resultsEditor/openResults.ts",
-        "src/workbench/running/liveRuns.ts",
-      ],
-      folder,
-      vscode.api,
-    )) as Product;
+    Object.assign(vscode.workspace, Object.fromEntries(names.map((name) => [name, on(name)])));
   });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
-    vscode.shown.length = 0;
-    vscode.settings.clear();
     groups = [];
     told = [];
     const shown = { show: (...args: readonly unknown[]) => void told.push(args) };
-    open = product.resultsOpener(shown as never);
+    open = resultsOpener(shown as never);
   });
 
   const opened = (): readonly unknown[] =>
@@ -78,7 +59,7 @@ describe("results are opened", function () {
   function group(viewColumn: number, isActive: boolean, ...addresses: readonly string[]): void {
     const own: Group = { viewColumn, isActive, tabs: [] };
     own.tabs = addresses.map((address, at) => ({
-      input: new TabInputCustom(Uri.parse(address)),
+      input: new TabInputCustom(Uri.parse(address), ""),
       isActive: at === 0,
       group: own,
     }));
@@ -114,7 +95,7 @@ describe("results are opened", function () {
   });
 
   it("in front of who waits for them, and in the background of who went elsewhere", async () => {
-    const live = new product.LiveRuns(newTabs(), open, (line) => assert.fail(line));
+    const live = new LiveRuns(newTabs(), open, (line) => assert.fail(line));
     const header = { ...ofSearch, task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } };
     const summary = { header, records: 0 } as never;
     const search = { label: "New people search", input: { uri: Uri.parse("untitled:new.prospect.json") } };
@@ -152,7 +133,7 @@ describe("results are opened", function () {
       companiesMoved = [];
       tabsMoved = [];
       typed = [];
-      product.followSearchDocuments({
+      followSearchDocuments({
         app: {
           runs: {
             sources: async () => [{ source: makers }],
@@ -201,10 +182,13 @@ describe("results are opened", function () {
 
     it("when it is saved for the first time: to its path, or to another one while it is in front", async () => {
       const unsaved = ["untitled:/w/searches/New.prospect.json", "untitled:/w/searches/New 2.prospect.json"] as const;
-      const { workspace } = vscode.api as { readonly workspace: { textDocuments: readonly object[] } };
-      workspace.textDocuments = [document(unsaved[0], "one"), document(unsaved[1], "two"), document(makers, "three")];
+      vscode.workspace["textDocuments"] = [
+        document(unsaved[0], "one"),
+        document(unsaved[1], "two"),
+        document(makers, "three"),
+      ];
       const saved = async (uri: string, text: string, front: string): Promise<void> => {
-        inFront = { label: "in front", input: new TabInputCustom(Uri.parse(front)) };
+        inFront = { label: "in front", input: new TabInputCustom(Uri.parse(front), "") };
         const file = document(uri, text);
         events.get("onWillSaveTextDocument")?.({ document: file, waitUntil: () => undefined });
         events.get("onDidSaveTextDocument")?.(file);
@@ -214,7 +198,7 @@ describe("results are opened", function () {
       await saved("file:///w/Two.prospect.json", "two", unsaved[1]);
       await saved("file:///w/Three.prospect.json", "three", makers); // a copy: the runs stay
       await saved("file:///w/Two.prospect.json", "something else", unsaved[1]);
-      workspace.textDocuments = [];
+      vscode.workspace["textDocuments"] = [];
       assert.deepEqual(moved, [
         [unsaved[0], "file:///w/searches/New.prospect.json"],
         [unsaved[1], "file:///w/Two.prospect.json"],
@@ -235,7 +219,7 @@ describe("results are opened", function () {
       const tabs = newTabs();
       const tab = { runId: run, isVisible: () => true } as OpenTab;
       const close = tabs.add(tab);
-      const notice = new product.RunProgressNotice("Fetching Makers", run, tabs, () => undefined);
+      const notice = new RunProgressNotice("Fetching Makers", run, tabs, () => undefined);
       notice.update("100 of 400");
       assert.equal(toasts(), 0);
       close();

@@ -1,17 +1,21 @@
 // The results editor around a tab: which run it shows, its first line, runs that are deleted, a damaged database.
 import assert from "node:assert/strict";
+import { TabInputCustom, Uri } from "vscode";
 import type { RowSource } from "../../../src/app/rowSource";
 import type { StoredRun } from "../../../src/store/runs";
+import { storeError } from "../../../src/store/storeError";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { exportCommands } from "../../../src/workbench/commands/exportCommands";
+import { CommandTargets } from "../../../src/workbench/targets/commandTargets";
 import type { Call } from "../../../webview-ui/messages/procedures";
 import type { ResultsProcedures } from "../../../webview-ui/messages/results";
 import { until } from "../../support/until";
-import { TabInputCustom, Uri } from "../workbench/scriptedVscode";
+import { addPage, beginRun, now, openCall, owner } from "../store/rig";
 import { replacing, search, TabRig, type Tab } from "./tabRig";
 
 describe("the results editor", function () {
   const rig = new TabRig();
-  const { vscode, product, asked } = rig;
+  const { vscode, asked } = rig;
   const openTab = (query?: string): Promise<Tab> => rig.openTab(query);
   const runOf = rig.runOf.bind(rig);
   const views = (): number => rig.opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
@@ -71,9 +75,9 @@ describe("the results editor", function () {
       await until(() => asked.length === 1);
       assert.deepEqual(asked.splice(0), [["resume", run.id]]);
       const { runs: stored } = rig.store;
-      await stored.take(run.id, { owner: "other window", now: product.now, ms: 60_000 });
+      await stored.take(run.id, { owner: "other window", now: now, ms: 60_000 });
       await refused(tab, { name: "resume", payload: { state } });
-      await stored.stop(run.id, "other window", { kind: "limitReached" }, product.now);
+      await stored.stop(run.id, "other window", { kind: "limitReached" }, now);
       await refused(tab, { name: "resume", payload: { state } });
       await refused(tab, {
         name: "export",
@@ -131,7 +135,7 @@ describe("the results editor", function () {
 
     it("ignores runs of other searches", async () => {
       const run = await runOf(3, ["a"]);
-      const other = await product.beginRun(rig.store, "company", { source: "file:///w/other.prospect.json" });
+      const other = await beginRun(rig.store, "company", { source: "file:///w/other.prospect.json" });
       const tab = await openTab();
       tab.call({ name: "showRun", payload: { run: other.id } });
       tab.call({ name: "showRun", payload: { run: "nonsense" } });
@@ -155,7 +159,7 @@ describe("the results editor", function () {
     it("shows a new run as soon as it is told to, and compares it once it has stopped", async () => {
       const first = await runOf(3, ["a"]);
       const tab = await openTab();
-      const next = await product.beginRun(rig.store, "company", {
+      const next = await beginRun(rig.store, "company", {
         id: "20260106T120000000-0123456789ab",
         source: search,
         task: { kind: "companySearch", filters: {} },
@@ -163,8 +167,8 @@ describe("the results editor", function () {
       rig.shown.show({ kind: "search", source: search }, { run: next.id });
       await shows(tab, next);
       assert.equal(tab.state().header.comparedTo, undefined);
-      await product.addPage(rig.store, next, [{ id: "b", name: "B" }]);
-      await rig.store.runs.stop(next.id, product.owner, { kind: "complete" }, product.now);
+      await addPage(rig.store, next, [{ id: "b", name: "B" }]);
+      await rig.store.runs.stop(next.id, owner, { kind: "complete" }, now);
       rig.runs.notify({ id: next.id, kind: "changed" });
       await until(() => tab.state().header.changes !== undefined);
       const { comparedTo, runs, changes } = tab.state().header;
@@ -172,13 +176,12 @@ describe("the results editor", function () {
     });
 
     it("shows the page that arrives while the tab is being opened, though no other one follows", async () => {
-      const run = await product.beginRun(rig.store, "company", {
+      const run = await beginRun(rig.store, "company", {
         id: "20260106T120000000-0123456789ab",
         source: search,
         task: { kind: "companySearch", filters: {} },
       });
-      const add = (id: string) =>
-        product.addPage(rig.store, run, [{ id, name: id }], { metadata: { total: 300, credits: 1 } });
+      const add = (id: string) => addPage(rig.store, run, [{ id, name: id }], { metadata: { total: 300, credits: 1 } });
       await add("a");
       rig.activity = { runId: run.id, fetched: 1, wanted: 300, stopping: false };
       const { views } = rig.store;
@@ -295,8 +298,8 @@ describe("the results editor", function () {
       employment: { current: { title: "Engineer", company: { name: "Company a", domain: "a.example" } } },
     });
     async function peopleRun(people: readonly object[]): Promise<StoredRun> {
-      const run = await product.beginRun(rig.store, "person", { title: "Engineers in Berlin" });
-      await product.addPage(rig.store, run, people);
+      const run = await beginRun(rig.store, "person", { title: "Engineers in Berlin" });
+      await addPage(rig.store, run, people);
       rig.runs.notify({ id: run.id, kind: "changed" });
       return run;
     }
@@ -381,19 +384,19 @@ describe("the results editor", function () {
       const { id } = await rig.recordLists.create("Candidates");
       await rig.recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
       await openTab(`list=${id}`);
-      const clock = { now: () => product.now };
+      const clock = { now: () => now };
       const app = { runs: rig.runs, clock };
       const lists = rig.recordLists;
-      const targets = new product.CommandTargets(app as never, {} as never, lists, rig.shown as never, {} as never);
+      const targets = new CommandTargets(app as never, {} as never, lists, rig.shown as never, {} as never);
       const ask =
         (name: string) =>
         async ({ title, view }: RowSource): Promise<void> =>
           void asked.push([name, title, view]);
       const exporter = { export: ask("export"), exportAgain: ask("again") };
-      const commands = product.exportCommands({ targets, exporter } as never);
+      const commands = exportCommands({ targets, exporter } as never);
       const view = { kind: "list", list: id, recordKind: "person" };
       const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
-      vscode.activeTab = new TabInputCustom(uri);
+      vscode.activeTab = new TabInputCustom(uri, "");
       await commands[commandIds.exportRun]?.();
       await commands[commandIds.exportRun]?.(uri);
       await commands[commandIds.exportAgain]?.();
@@ -450,7 +453,7 @@ describe("the results editor", function () {
     });
 
     it("shows a look-up alone", async () => {
-      const run = await product.beginRun(rig.store, "company", {
+      const run = await beginRun(rig.store, "company", {
         ...{
           purpose: "lookup",
           source: undefined,
@@ -468,11 +471,11 @@ describe("the results editor", function () {
 
     it("says of a deleted result of an enrichment that getting it again costs nothing", async () => {
       const { store } = rig;
-      const run = await product.beginRun(store, "contact", {
+      const run = await beginRun(store, "contact", {
         purpose: "enrichment",
         task: { kind: "enrichment", enrichmentId: "e1" },
       });
-      await store.runs.stop(run.id, product.owner, { kind: "complete" }, product.now);
+      await store.runs.stop(run.id, owner, { kind: "complete" }, now);
       const tab = await openTab(run.id);
       await deleteRun(run);
       await until(() => tab.isUnavailable());
@@ -494,7 +497,7 @@ describe("the results editor", function () {
 
   it("shows the store's sentence when the database cannot be read", async () => {
     const run = await runOf(3, ["a"]);
-    const damaged = product.storeError(Object.assign(new Error("malformed"), { errcode: 11 }), "desk.db");
+    const damaged = storeError(Object.assign(new Error("malformed"), { errcode: 11 }), "desk.db");
     rig.runs.summary = () => Promise.reject(damaged);
     assert.equal((await openTab(run.id)).unavailable().sentence, damaged.message);
     rig.runs.summary = () => Promise.reject(new Error("not for people"));
@@ -502,12 +505,12 @@ describe("the results editor", function () {
   });
 
   it("shows the last reply that could not be read, unchanged", async () => {
-    const run = await product.beginRun(rig.store, "company");
+    const run = await beginRun(rig.store, "company");
     const reply = Uri.from({ scheme: "prospect-reply", path: "/Reply.txt", query: run.id });
     await assert.rejects(rig.replier.provideTextDocumentContent(reply), { code: "NOT_FOUND" });
     for (const body of ["first", "<html>é</html>", `x${"é".repeat(1024 * 1024)}`]) {
-      const call = await product.openCall(rig.store, { run: run.id, operation: "companySearch", wanted: 1 });
-      await product.addPage(rig.store, run, [], {
+      const call = await openCall(rig.store, { run: run.id, operation: "companySearch", wanted: 1 });
+      await addPage(rig.store, run, [], {
         call,
         body: Buffer.from(body),
       });

@@ -1,9 +1,11 @@
 // A results tab over a database: the calls of its page and what it sends.
 import assert from "node:assert/strict";
 import type { StoredRun } from "../../../src/store/runs";
+import { StoreError, storeError } from "../../../src/store/storeError";
 import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { ResultsInitial, ResultsInput, ResultsState, ResultsUpdates } from "../../../webview-ui/messages/results";
 import { until } from "../../support/until";
+import { addPage, beginRun, now, owner } from "../store/rig";
 import { plain, replacing, search, TabRig, type Tab } from "./tabRig";
 
 const germany = { kind: "oneOf" as const, column: "country", values: ["Germany"] };
@@ -20,18 +22,18 @@ const name = (row: number): string => company(row).name;
 
 describe("a results tab", function () {
   const rig = new TabRig();
-  const { vscode, product, asked } = rig;
+  const { vscode, asked } = rig;
   let run: StoredRun;
   let tab: Tab;
 
   beforeEach(async () => {
-    run = await product.beginRun(rig.store, "company");
-    await product.addPage(rig.store, run, companies(0, 30));
+    run = await beginRun(rig.store, "company");
+    await addPage(rig.store, run, companies(0, 30));
     tab = await rig.openTab(run.id);
   });
 
   const addCompanies = async (records: readonly object[], body?: string): Promise<void> => {
-    await product.addPage(rig.store, run, records, { body: body === undefined ? undefined : Buffer.from(body) });
+    await addPage(rig.store, run, records, { body: body === undefined ? undefined : Buffer.from(body) });
     await rig.refreshed(tab, run);
   };
   const keyOf = (row: number): number => run.no * 2 ** 32 + row;
@@ -160,7 +162,7 @@ describe("a results tab", function () {
     );
     assert.deepEqual([await tab.titles(), seen().selected], before);
     tab.close();
-    await product.addPage(rig.store, run, companies(30, 31));
+    await addPage(rig.store, run, companies(30, 31));
     tab = await rig.openTab(run.id);
     assert.deepEqual([tab.state().view.filter, tab.state().view.selection], ["company", []]);
   });
@@ -282,7 +284,7 @@ describe("a results tab", function () {
 
     it("up to 10,000 records", async () => {
       for (let at = 30; at < 10_030; at += 1_000) {
-        await product.addPage(
+        await addPage(
           rig.store,
           run,
           Array.from({ length: 1_000 }, (_, row) => ({ name: `n ${at + row}` })),
@@ -382,14 +384,14 @@ describe("a results tab", function () {
   });
 
   it("adds the record of a row to a leave-out list, or all selected records if it is one of them", async () => {
-    run = await product.beginRun(rig.store, "person");
+    run = await beginRun(rig.store, "person");
     const people = [0, 1, 2].map((row) => ({
       id: `p${row}`,
       full_name: `Person ${row}`,
       profile_url: `https://www.linkedin.com/in/p${row}`,
       employment: { current: { company: { name: `Company ${row}`, domain: `c${row}.example` } } },
     }));
-    await product.addPage(rig.store, run, people);
+    await addPage(rig.store, run, people);
     tab = await rig.openTab(run.id);
     let labels: readonly string[] = [];
     vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly label: string }[] }) => {
@@ -408,7 +410,7 @@ describe("a results tab", function () {
   it("shows what leave-out lists hide, at once when a list changes", async () => {
     assert.deepEqual([tab.state().view.records, tab.state().view.leftOut], [30, 0]);
     const entries = [{ kind: "domain" as const, value: "c2.example" }];
-    const list = { uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: product.now };
+    const list = { uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: now };
     await rig.store.leaveOut.save(list);
     const shown = tab.next("view", undefined, ({ arranging }) => !arranging);
     rig.leaveOutChanged();
@@ -458,11 +460,11 @@ describe("a results tab", function () {
   });
 
   it("keeps the selection when its run is compared, and tells what is new and gone", async () => {
-    const older = await product.beginRun(rig.store, "company", { id: "a", source: search });
-    await product.addPage(rig.store, older, [...companies(3, 30), { id: "new", name: "Zzz", domain: "z.example" }]);
+    const older = await beginRun(rig.store, "company", { id: "a", source: search });
+    await addPage(rig.store, older, [...companies(3, 30), { id: "new", name: "Zzz", domain: "z.example" }]);
     await tab.select([0, 1], [4, 5]);
     for (const { id } of [older, run]) {
-      await rig.store.runs.stop(id, product.owner, { kind: "complete" }, product.now);
+      await rig.store.runs.stop(id, owner, { kind: "complete" }, now);
     }
     rig.runs.notify({ id: run.id, kind: "changed" });
     await until(() => tab.state().header.comparedTo !== undefined);
@@ -481,15 +483,15 @@ describe("a results tab", function () {
     const details = await tab.answer("getDetails", tab.row(0));
     assert.deepEqual([details?.title, details?.change], ["Zzz", "gone"]);
     assert.equal(seen().shown?.order.since, older.id, "exports compare with the same run");
-    await rig.store.retention.deleteRun(older.id, { now: product.now });
+    await rig.store.retention.deleteRun(older.id, { now: now });
     rig.runs.notify({ id: older.id, kind: "deleted" });
     await until(() => tab.state().header.comparedTo === undefined);
     assert.deepEqual([tab.state().view.columnFilters, tab.state().view.count], [[], 30]);
   });
 
   it("says that its run was deleted, in whichever window", async () => {
-    await rig.store.runs.stop(run.id, product.owner, {}, product.now);
-    await rig.store.retention.deleteRun(run.id, { now: product.now });
+    await rig.store.runs.stop(run.id, owner, {}, now);
+    await rig.store.retention.deleteRun(run.id, { now: now });
     rig.runs.notify({ id: run.id, kind: "changed" });
     await until(() => tab.isUnavailable());
     assert.match(tab.unavailable().sentence, /^This run was deleted/);
@@ -501,7 +503,7 @@ describe("a results tab", function () {
     const rows: typeof views.rows = async (...call) => {
       if (isStopped) {
         isStopped = false;
-        throw new product.StoreError("FAILED", "The database stopped unexpectedly.");
+        throw new StoreError("FAILED", "The database stopped unexpectedly.");
       }
       return views.rows(...call);
     };
@@ -524,7 +526,7 @@ describe("a results tab", function () {
 
   it("is closed with the store's sentence when the database is damaged", async () => {
     const { store } = rig;
-    const damaged = product.storeError(Object.assign(new Error(), { errcode: 11 }), "desk.db");
+    const damaged = storeError(Object.assign(new Error(), { errcode: 11 }), "desk.db");
     const rows = (): Promise<never> => Promise.reject(damaged);
     rig.openEditor(replacing(store, "views", replacing(store.views, "rows", rows)));
     const other = await rig.openTab(run.id);
@@ -534,10 +536,10 @@ describe("a results tab", function () {
   });
 
   it("shows the number that a quick filter has found instead of a dead one, and keeps the user's columns", async () => {
-    run = await product.beginRun(rig.store, "contact");
+    run = await beginRun(rig.store, "contact");
     const dead = { number: "+12025550101", line_type: "MOBILE", line_status: "INACTIVE" };
     const mobile = { number: "+12025550102", line_type: "MOBILE", line_status: "ACTIVE" };
-    await product.addPage(rig.store, run, [
+    await addPage(rig.store, run, [
       { contact_info: { most_probable_phone: dead, phones: [dead, mobile] }, profile: { full_name: "Ada" } },
       { contact_info: { most_probable_phone: dead }, profile: { full_name: "Jo" } },
     ]);
@@ -557,9 +559,9 @@ describe("a results tab", function () {
   });
 
   it("shows the caller's own values of contacts as columns, and finds a phone number as it is pasted", async () => {
-    run = await product.beginRun(rig.store, "contact");
+    run = await beginRun(rig.store, "contact");
     const phone = { most_probable_phone: { number: "+12025550101" } };
-    await product.addPage(rig.store, run, [
+    await addPage(rig.store, run, [
       { custom: { crm_id: "lead-1", "my.key": 7 }, contact_info: phone, profile: { full_name: "Ada" } },
       { custom: null, profile: { full_name: "Jo" } },
       { custom: { owner: "Ben", crm_id: "lead-2" }, profile: { full_name: "Kim" } },

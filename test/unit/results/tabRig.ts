@@ -1,16 +1,14 @@
 // What the tests of results tabs share: the results editor over a database, and the page's side of its tabs.
 import assert from "node:assert/strict";
+import { Disposable, Uri } from "vscode";
 import type { RowSource } from "../../../src/app/rowSource";
 import type { RunHeader, StopReason } from "../../../src/runs/run";
-import type * as Runs from "../../../src/runs/runStore";
+import { RunStore } from "../../../src/runs/runStore";
 import type { StoredRun } from "../../../src/store/runs";
-import type * as Errors from "../../../src/store/storeError";
-import type * as Exports from "../../../src/workbench/commands/exportCommands";
-import type * as Lists from "../../../src/workbench/lists/recordLists";
-import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
-import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
+import { RecordLists } from "../../../src/workbench/lists/recordLists";
+import { openResultsEditor, type ResultsEditor } from "../../../src/workbench/resultsEditor/registerResultsEditor";
+import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
 import type { RunActivity } from "../../../src/workbench/runActivity";
-import type * as Targets from "../../../src/workbench/targets/commandTargets";
 import { answerName, type Answer, type Call, type Message } from "../../../webview-ui/messages/procedures";
 import type {
   GridRow,
@@ -22,19 +20,9 @@ import type {
   ResultsUpdates,
   ViewState,
 } from "../../../webview-ui/messages/results";
+import { useVscode } from "../../support/vscode";
 import type { InProcessStore } from "../store/inProcess";
-import type * as StoreRig from "../store/rig";
-import { useVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, Disposable, Uri } from "../workbench/scriptedVscode";
-
-type Product = typeof Editor &
-  typeof StoreRig &
-  typeof Errors &
-  typeof Tabs &
-  typeof Runs &
-  typeof Exports &
-  typeof Targets &
-  typeof Lists;
+import { addPage, beginRun, now, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 
 /** The saved search of the runs. */
 export const search = "file:///w/engineers.prospect.json";
@@ -91,24 +79,11 @@ export const mementoOf = (memory: Map<string, unknown>) => ({
 
 /** Hooks of the describe that makes it: each test has a database and an editor of its own. */
 export class TabRig {
-  readonly vscode = createScriptedVscode();
-  readonly product = useVscode<Product>(
-    [
-      "src/workbench/resultsEditor/registerResultsEditor.ts",
-      "src/workbench/resultsEditor/resultsTabs.ts",
-      "src/workbench/lists/recordLists.ts",
-      "src/workbench/commands/exportCommands.ts",
-      "src/workbench/targets/commandTargets.ts",
-      "src/runs/runStore.ts",
-      "test/unit/store/rig.ts",
-      "src/store/storeError.ts",
-    ],
-    this.vscode,
-  );
-  opened!: InProcessStore<StoreRig.TestStore>;
-  runs!: Runs.RunStore;
-  shown!: Tabs.ResultsTabs;
-  recordLists!: Lists.RecordLists;
+  readonly vscode = useVscode();
+  opened!: InProcessStore<TestStore>;
+  runs!: RunStore;
+  shown!: ResultsTabs;
+  recordLists!: RecordLists;
   /** Shows replies that could not be read. */
   replier!: { provideTextDocumentContent(uri: Uri): Promise<string> };
   /** What VS Code stores for the workspace. */
@@ -120,41 +95,42 @@ export class TabRig {
   /** Of the run that this window is running. */
   activity: RunActivity | undefined;
   leaveOutChanged: () => void = () => undefined;
-  private editor: Editor.ResultsEditor | undefined;
+  private editor: ResultsEditor | undefined;
   private readonly closers: (() => void)[] = [];
   private lastId = 0;
 
   constructor() {
     const { window, workspace } = this.vscode;
-    Object.assign(window, { onDidChangeWindowState: nothing });
-    Object.assign(workspace, {
-      registerTextDocumentContentProvider: (_scheme: string, given: TabRig["replier"]) => (
-        (this.replier = given),
-        nothing()
-      ),
+    before(() => {
+      Object.assign(window, { onDidChangeWindowState: nothing });
+      Object.assign(workspace, {
+        registerTextDocumentContentProvider: (_scheme: string, given: TabRig["replier"]) => (
+          (this.replier = given),
+          nothing()
+        ),
+      });
     });
     beforeEach(() => this.open(workspace));
     afterEach(() => this.close());
   }
 
-  get store(): StoreRig.TestStore {
+  get store(): TestStore {
     return this.opened.store;
   }
 
   private open(workspace: object): void {
-    const { product } = this;
-    this.opened = product.openTestStore();
+    this.opened = openTestStore();
     this.memory = new Map();
     this.asked.length = 0;
     this.activity = undefined;
     this.documents = [{ uri: Uri.parse(search), isClosed: false }];
     Object.assign(workspace, { textDocuments: this.documents });
     const { store } = this;
-    const clock = { now: () => product.now } as never;
+    const clock = { now: () => now } as never;
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
-    this.runs = new product.RunStore({ store, clock, random, owner: product.owner });
-    this.shown = new product.ResultsTabs(mementoOf(this.memory) as never);
-    this.recordLists = new product.RecordLists({ store, clock, random } as never);
+    this.runs = new RunStore({ store, clock, random, owner });
+    this.shown = new ResultsTabs(mementoOf(this.memory) as never);
+    this.recordLists = new RecordLists({ store, clock, random } as never);
     this.openEditor();
   }
 
@@ -162,12 +138,12 @@ export class TabRig {
     this.closers.splice(0).forEach((close) => close());
     this.editor?.dispose();
     await this.opened.close();
-    this.product.removeFolders();
+    removeFolders();
   }
 
   /** The editor over another store than that of the test. */
   openEditor(store = this.store): void {
-    const { product, runs, shown, recordLists, asked } = this;
+    const { runs, shown, recordLists, asked } = this;
     const ask =
       (name: string) =>
       async (...more: readonly unknown[]): Promise<void> =>
@@ -176,11 +152,11 @@ export class TabRig {
       (name: string) =>
       async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
         void asked.push([name, header.id, ...more]);
-    this.editor = product.openResultsEditor({
+    this.editor = openResultsEditor({
       app: {
         store,
         runs,
-        clock: { now: () => product.now },
+        clock: { now: () => now },
       },
       extensionUri: Uri.file("/extension"),
       shown,
@@ -222,18 +198,18 @@ export class TabRig {
     stop: StopReason = { kind: "complete" },
     metadata?: object,
   ): Promise<StoredRun> {
-    const { product, store } = this;
-    const run = await product.beginRun(store, "company", {
+    const { store } = this;
+    const run = await beginRun(store, "company", {
       ...{
         id: `202601${String(at).padStart(2, "0")}T120000000-0123456789ab`,
-        startedAt: product.now - (15 - at) * day,
+        startedAt: now - (15 - at) * day,
       },
       source: search,
       task: { kind: "companySearch", filters: {} },
     });
     const companies = ids.map((id) => ({ id, name: `Company ${id}`, domain: `${id}.example` }));
-    await product.addPage(store, run, companies, { metadata });
-    await store.runs.stop(run.id, product.owner, stop, product.now);
+    await addPage(store, run, companies, { metadata });
+    await store.runs.stop(run.id, owner, stop, now);
     this.runs.notify({ id: run.id, kind: "created" });
     return run;
   }
@@ -243,7 +219,7 @@ export class TabRig {
     this.opened.db.run(
       `insert into call (connection, operation, at, state, asked, price)
        values ('c1', 'companySearch', ?, 'answered', 1, ?)`,
-      this.product.now - day,
+      now - day,
       credits,
     );
   }

@@ -1,33 +1,35 @@
 // The same search in two windows: the second one asks before it pays for the same records.
 import assert from "node:assert/strict";
+import { Uri } from "vscode";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import { MemoryGate } from "../../support/memoryGate";
 import { quickClock } from "../../support/testClock";
-import { Uri } from "../workbench/scriptedVscode";
 import { misbehavingService, type MisbehavingService } from "./misbehavingService";
 import { openWindows, type Shown, type Windows } from "./spendingModel";
+import { openWindow, type Window } from "./windowEntry";
 
 const document: SearchDocument = { search: "people", filters: {}, fetch: { records: 60 } };
 
 describe("the same search in two windows", () => {
   let windows: Windows;
   let service: MisbehavingService;
-  let opened: readonly ReturnType<Windows["entry"]["openWindow"]>[];
+  let opened: readonly Window[];
   let shown: Shown[];
-  before(async () => {
-    windows = await openWindows();
+  before(() => {
+    windows = openWindows();
   });
   after(() => windows.close());
 
   beforeEach(() => {
-    const { entry, data } = windows;
+    const { data } = windows;
     data.clear();
     const clock = quickClock();
     service = charging([1]);
     let seed = 0;
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill((seed += 1));
-    const gate = new entry.MemoryGate(clock);
+    const gate = new MemoryGate(clock);
     opened = data.stores.map((store, nth) =>
-      entry.openWindow({
+      openWindow({
         ...{ store, clock, gate, owner: `window-${nth}`, random },
         transport: (...sent) => service.transport(...sent),
       }),
@@ -56,7 +58,7 @@ describe("the same search in two windows", () => {
     });
   };
   const run = (nth: number): Promise<void> =>
-    opened[nth]?.runner.run(Uri.file(`/searches/${nth}.prospect.json`) as never, document) ?? Promise.resolve();
+    opened[nth]?.runner.run(Uri.file(`/searches/${nth}.prospect.json`), document) ?? Promise.resolve();
   const asked = (pattern: RegExp): readonly Shown[] => shown.filter(({ text }) => pattern.test(text));
 
   it("is paid for once when both questions were open at the same moment", async () => {

@@ -9,8 +9,8 @@ const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 20_261_122);
 
 describe("the budget with any service and any user", () => {
   let windows: Windows;
-  before(async () => {
-    windows = await openWindows();
+  before(() => {
+    windows = openWindows();
   });
   after(() => windows.close());
 

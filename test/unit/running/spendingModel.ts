@@ -4,40 +4,37 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
+import { Uri } from "vscode";
 import { companiesOf } from "../../../src/runs/atCompanies";
 import type { RunSummary } from "../../../src/runs/run";
+import { leaseMs } from "../../../src/runs/runStore";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import { readCompanyLines } from "../../../src/tables/companyList";
 import { aroundCalls } from "../../support/aroundCalls";
+import { MemoryGate } from "../../support/memoryGate";
 import { quickClock } from "../../support/testClock";
+import { newVscode, type ScriptedVscode } from "../../support/vscode";
 import type { TestStore } from "../store/rig";
-import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
 import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
-import type * as Entry from "./windowEntry";
-
-type Entry = typeof Entry;
+import { openUserData, openWindow, type UserData, type Window, type WindowOptions } from "./windowEntry";
 
 /** A folder in memory where available, because the model writes thousands of databases. */
 const temporary = (): string =>
   fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "windows-"));
 
 export interface Windows {
-  readonly entry: Entry;
-  readonly data: Entry.UserData;
+  readonly data: UserData;
   setUser(user: User, confirmAbove?: number): void;
   close(): Promise<void>;
 }
 
 /** The windows of one simulated user after the other, with one database that is cleared for each user. */
-export async function openWindows(): Promise<Windows> {
+export function openWindows(): Windows {
   const folder = temporary();
-  const vscode = createScriptedVscode();
-  const entry = (await importWithVscode(["test/unit/running/windowEntry.ts"], folder, vscode.api)) as Entry;
-  const data = entry.openUserData(path.join(folder, "desk.db"), 2);
+  const vscode = newVscode();
+  const data = openUserData(path.join(folder, "desk.db"), 2);
   return {
-    entry,
     data,
     setUser: (user, confirmAbove = 25) => {
       vscode.shown.length = 0;
@@ -197,7 +194,7 @@ function creditsInQuestion(shown: Shown, picked: string): { readonly credits: nu
   return { credits, unknown: /unknown cost/.test(shown.detail) };
 }
 
-interface MortalWindow extends Entry.Window {
+interface MortalWindow extends Window {
   readonly death: Promise<void>;
   isDead(): boolean;
   /** It dies while the paid request of this number from now on is answered. */
@@ -205,11 +202,7 @@ interface MortalWindow extends Entry.Window {
 }
 
 /** A window that ends like a process: what it waits for never comes, and nothing of it reaches disk or network. */
-function mortalWindow(
-  entry: Entry,
-  options: Entry.WindowOptions,
-  onLost: (reply: Promise<unknown>) => Promise<void>,
-): MortalWindow {
+function mortalWindow(options: WindowOptions, onLost: (reply: Promise<unknown>) => Promise<void>): MortalWindow {
   const never = new Promise<never>(() => undefined);
   const held = new Set<() => Promise<void>>();
   let [isDead, requestsLeft] = [false, Number.POSITIVE_INFINITY];
@@ -225,7 +218,7 @@ function mortalWindow(
     const result = isDead ? never : await work().catch((error: unknown) => (isDead ? never : Promise.reject(error)));
     return isDead ? never : result;
   };
-  const window = entry.openWindow({
+  const window = openWindow({
     ...options,
     store: aroundCalls(options.store, (_name, call) => alive(call)),
     transport: (request, signal) =>
@@ -268,7 +261,7 @@ const tolerance = 1e-6;
  * a run shows a wrong cost without "at least", or when a run is shown as complete although it is not.
  */
 export async function play(
-  { entry, data, setUser }: Windows,
+  { data, setUser }: Windows,
   { plan, confirmAbove, steps, concurrent }: Sequence,
 ): Promise<{ readonly questions: number; readonly charged: number }> {
   const service = misbehavingService(plan);
@@ -277,7 +270,7 @@ export async function play(
   let seed = 1;
   const random = (bytes: number): Uint8Array =>
     Uint8Array.from({ length: bytes }, () => (seed = (seed * 48_271) % 2_147_483_647) & 0xff);
-  const gate = new entry.MemoryGate(clock);
+  const gate = new MemoryGate(clock);
   let opened = 0;
   /** Charged for calls in flight when their window was killed: nobody knows how much their price had risen. */
   let lost = 0;
@@ -286,7 +279,6 @@ export async function play(
   const sumOf = (credits: readonly number[]): number => credits.reduce((sum, one) => sum + one, 0);
   const open = (store: TestStore): MortalWindow =>
     mortalWindow(
-      entry,
       { store, clock, transport: service.transport, gate, owner: `window-${opened++}`, random },
       async (reply) => {
         const before = service.charges.length;
@@ -300,8 +292,8 @@ export async function play(
   const unconfirmed: number[] = [];
   /** Of the companies of a run four are asked for at once, beside a page of the other window. */
   const inFlight = steps.some(({ kind }) => kind === "at") ? 5 : 1;
-  const source = Uri.file("/searches/a.prospect.json") as never;
-  const other = Uri.file("/searches/b.prospect.json") as never;
+  const source = Uri.file("/searches/a.prospect.json");
+  const other = Uri.file("/searches/b.prospect.json");
 
   const doStep = async (one: Step): Promise<void> => {
     const window = windows[one.window] as MortalWindow;
@@ -344,7 +336,7 @@ export async function play(
   /** Opens windows again that were killed, once it shows that they are gone. */
   const reopen = async (): Promise<void> => {
     if (windows.some(({ isDead }) => isDead())) {
-      await clock.sleep(entry.leaseMs + 1_000, new AbortController().signal);
+      await clock.sleep(leaseMs + 1_000, new AbortController().signal);
     }
     windows.forEach(({ isDead }, nth) => isDead() && (windows[nth] = open(data.stores[nth] as TestStore)));
   };

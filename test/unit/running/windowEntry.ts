@@ -1,4 +1,4 @@
-// One window with the real run coordinator, a service in memory and a database. Bundled with the scripted `vscode`.
+// One window with the real run coordinator, a service in memory and a database.
 import type { ReadLists } from "../../../src/app/app";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
@@ -11,12 +11,8 @@ import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { setting } from "../../../src/workbench/settings";
-import { MemoryGate } from "../../support/memoryGate";
 import { deskOver } from "../../support/testDesk";
 import { openTestStore, type TestStore } from "../store/rig";
-
-export { leaseMs } from "../../../src/runs/runStore";
-export { MemoryGate };
 
 /** The user's database, with a connection for each window. */
 export interface UserData {

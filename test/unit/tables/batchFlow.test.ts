@@ -5,21 +5,17 @@ import os from "node:os";
 import path from "node:path";
 import type { RunConnection } from "../../../src/runs/run";
 import type { ColumnMapping } from "../../../src/tables/batchMapping";
-import type * as Ask from "../../../src/workbench/askInWindow";
-import type * as Flow from "../../../src/workbench/lookups/batchFlow";
+import { askInWindow } from "../../../src/workbench/askInWindow";
+import { BatchFlow, type BatchJob } from "../../../src/workbench/lookups/batchFlow";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
-import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { personApp } from "../../support/testDesk";
 import { until } from "../../support/until";
+import { useVscode } from "../../support/vscode";
 import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
 import { byDomain, tableOf } from "../runs/batchRig";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { possiblyCharged } from "../store/inspect";
 import { newFolder, removeFolders } from "../store/rig";
-import { useVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode } from "../workbench/scriptedVscode";
-
-type Product = typeof Flow & typeof Ask & typeof Coordinator;
 
 const connection: RunConnection & { readonly sandbox: boolean } = {
   id: "c",
@@ -30,27 +26,21 @@ const connection: RunConnection & { readonly sandbox: boolean } = {
 };
 
 describe("lookups in the editor", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const { shown, answers } = vscode;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
-  const files = [
-    "src/workbench/lookups/batchFlow.ts",
-    "src/workbench/running/runCoordinator.ts",
-    "src/workbench/askInWindow.ts",
-  ];
-  const product = useVscode<Product>(files, vscode);
 
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   afterEach(removeFolders);
 
   interface Desk extends Rig {
-    readonly flow: Flow.BatchFlow;
+    readonly flow: BatchFlow;
     /** Where the table is. */
     readonly place: string;
     /** The written results. */
     readonly written: () => readonly string[];
     readonly opened: (readonly [string, string])[];
-    ask(text: string, change?: Partial<Flow.BatchJob>): Promise<Flow.BatchJob>;
+    ask(text: string, change?: Partial<BatchJob>): Promise<BatchJob>;
   }
 
   function deskOf({ client }: AnsweringClient, options: RigOptions = {}): Desk {
@@ -68,12 +58,12 @@ describe("lookups in the editor", function () {
     };
     const info = connection;
     const app = personApp(rig, {
-      ask: (question) => product.askInWindow(question),
+      ask: (question) => askInWindow(question),
       connection: { info, balance: { credits: 50, at: 0 } },
     });
     const core = { app, account, log: () => undefined } as never;
-    const flow = new product.BatchFlow(core, async ({ id, title }: RunToOpen) => void opened.push([id, title]));
-    const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> => {
+    const flow = new BatchFlow(core, async ({ id, title }: RunToOpen) => void opened.push([id, title]));
+    const ask = async (text: string, change: Partial<BatchJob> = {}): Promise<BatchJob> => {
       const source = `file://${place}/makers.csv`;
       fs.writeFileSync(path.join(place, "makers.csv"), text);
       const table = await tableOf(text);

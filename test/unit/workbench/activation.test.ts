@@ -5,15 +5,18 @@ import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
+import { commands, Uri } from "vscode";
+import { activate, deactivate } from "../../../src/extension";
 import { commandIds, editorIds, idOfTool, mcpProviderId, toolNames, viewIds } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { useVscode } from "../../support/vscode";
 
 /** A promise that never settles, as if the platform hangs. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe("activate()", () => {
+  const vscode = useVscode();
+
   it("loads only ids before it returns", async () => {
     const { metafile } = await build({
       entryPoints: ["src/extension.ts"],
@@ -38,27 +41,42 @@ describe("activate()", () => {
     ]);
   });
 
+  it("is followed by a desk that does not load SQLite in the extension host's thread", async () => {
+    const { metafile } = await build({
+      entryPoints: ["src/workbench/openDesk.ts"],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: "node",
+      format: "esm",
+      external: ["vscode"],
+      outdir: "built",
+    });
+    const loading = Object.entries(metafile.inputs).filter(([, { imports }]) =>
+      imports.some(({ kind, path: imported }) => kind === "import-statement" && imported === "node:sqlite"),
+    );
+    assert.deepEqual(
+      loading.map(([file]) => file),
+      [],
+    );
+  });
+
   it("does not wait for the network, secrets or the disk, and has registered everything when it returns", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-activation-"));
-    const vscode = createScriptedVscode();
     const views: string[] = [];
     const editors: string[] = [];
-    const { api } = vscode;
     const createTreeView = vscode.window["createTreeView"] as () => object;
-    Object.assign((api as { readonly commands: object }).commands, { executeCommand: never });
+    Object.assign(commands, { executeCommand: never });
     Object.assign(vscode.window, {
       createTreeView: (id: string) => (views.push(id), createTreeView()),
       registerCustomEditorProvider: (id: string) => (editors.push(id), { dispose: () => undefined }),
     });
-    const extension = (await importWithVscode(["src/extension.ts"], folder, api)) as {
-      activate(context: object): unknown;
-    };
     const touched: string[] = [];
     const restore = watchSynchronousDisk(touched);
     const subscriptions: { dispose(): unknown }[] = [];
     try {
       const secretsRead: string[] = [];
-      const result = extension.activate({
+      const result = activate({
         subscriptions,
         extensionUri: Uri.file(folder),
         globalStorageUri: Uri.file(path.join(folder, "storage")),
@@ -71,7 +89,7 @@ describe("activate()", () => {
           onDidChange: () => ({ dispose: () => undefined }),
         },
         extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },
-      });
+      } as never);
       assert.equal(result, undefined, "activate() returned something to wait for");
       assert.deepEqual([...vscode.commands.keys()].sort(), Object.values(commandIds).sort());
       assert.deepEqual(views.sort(), Object.values(viewIds).sort());
@@ -88,6 +106,7 @@ describe("activate()", () => {
       );
     } finally {
       restore();
+      await deactivate();
       for (const subscription of subscriptions) {
         subscription.dispose();
       }

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { commandIds, viewIds } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { newFolder, removeFolders } from "../store/rig";
-import { createScriptedVscode, staysOpen } from "./scriptedVscode";
-import { activateExtension, said, type WholeExtension } from "./wholeExtension";
+import { staysOpen } from "../../support/vscode";
+import { ExtensionRig, said } from "../../support/wholeExtension";
 
 interface Item {
   readonly label: string;
@@ -17,16 +16,10 @@ interface Box {
 }
 
 describe("enrichments that are added", function () {
-  const vscode = createScriptedVscode();
-  let extension: WholeExtension;
+  const rig = new ExtensionRig({ one: "all" });
+  const { vscode } = rig;
 
-  before(async () => {
-    extension = await activateExtension(newFolder(), vscode);
-  });
-  after(async () => {
-    await extension.deactivate();
-    removeFolders();
-  });
+  before(() => rig.start());
 
   /** Types a text and presses Enter; `select` chooses otherwise than what is selected. */
   async function tracking(text: string, select?: (items: readonly Item[]) => readonly Item[]): Promise<Box> {
@@ -50,7 +43,7 @@ describe("enrichments that are added", function () {
     return opened;
   }
   const tracked = (): readonly unknown[] =>
-    extension.query("select id from enrichment where id like 'enr-%' order by id").map(({ id }) => id);
+    rig.extension.query("select id from enrichment where id like 'enr-%' order by id").map(({ id }) => id);
   const labels = (items: readonly Item[]): readonly string[] => items.map(({ label }) => label);
 
   it("selects the id in a sentence, and no other word of it", async () => {

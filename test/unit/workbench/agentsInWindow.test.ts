@@ -4,9 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { commandIds, idOfTool, mcpProviderId, type ToolName } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { newFolder, removeFolders } from "../store/rig";
-import { createScriptedVscode } from "./scriptedVscode";
-import { activateExtension, type WholeExtension } from "./wholeExtension";
+import { ExtensionRig, type WholeExtension } from "../../support/wholeExtension";
 
 interface Prepared {
   readonly confirmationMessages?: { readonly title: string; readonly message: { readonly value: string } };
@@ -25,21 +23,15 @@ const token = { onCancellationRequested: () => ({ dispose: () => undefined }), i
 const search = { search: "people", filters: { current_position_titles: [{ value: "Engineer" }] } };
 
 describe("Agents in a window", function () {
-  const vscode = createScriptedVscode();
+  const rig = new ExtensionRig({ one: "all" });
+  const { vscode } = rig;
   let extension: WholeExtension;
   const tool = (name: ToolName) => vscode.registered.get(idOfTool(name)) as RegisteredTool;
   const invoke = async (name: ToolName, input: object) =>
     (await tool(name).invoke({ input, toolInvocationToken: undefined }, token)).content[0]?.value ?? "";
 
   before(async () => {
-    extension = await activateExtension(newFolder(), vscode);
-  });
-  after(async () => {
-    await extension.deactivate();
-    removeFolders();
-  });
-  beforeEach(() => {
-    vscode.shown.length = 0;
+    extension = await rig.start();
   });
 
   it("refuse paid tools without a connection", async () => {

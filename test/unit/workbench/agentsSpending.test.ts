@@ -1,51 +1,31 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
 import { fileBytes } from "../../../src/app/headless/nodeFiles";
-import type * as BudgetModule from "../../../src/runs/budget";
-import type * as RunStoreModule from "../../../src/runs/runStore";
-import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
-import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
-import type * as WindowDeskModule from "../../../src/workbench/connections/windowApp";
-import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
+import { Budgets } from "../../../src/runs/budget";
+import { RunStore } from "../../../src/runs/runStore";
+import { WindowTools } from "../../../src/workbench/agents/windowTools";
+import { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
+import { appForAgent, createWindowApp } from "../../../src/workbench/connections/windowApp";
+import { LiveRuns } from "../../../src/workbench/running/liveRuns";
 import { random, openTestDesk, testAccount as connection, type OpenTestDesk } from "../../support/testDesk";
-import { newFolder, removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
-
-type Product = typeof WindowToolsModule &
-  typeof WindowDeskModule &
-  typeof AccountModule &
-  typeof BudgetModule &
-  typeof RunStoreModule &
-  typeof LiveRunsModule;
+import { useVscode } from "../../support/vscode";
+import { removeFolders } from "../store/rig";
 
 /** Matches everybody. */
 const everybody = { search: "people", filters: { current_company_headcounts: [{ min: 1 }] } };
 
 describe("Spending by tools in a window", function () {
-  const vscode = createScriptedVscode();
-  let product: Product;
+  const vscode = useVscode();
   let rig: OpenTestDesk;
-  let runs: RunStoreModule.RunStore;
-  let live: LiveRunsModule.LiveRuns;
-  let tools: WindowToolsModule.WindowTools;
+  let runs: RunStore;
+  let live: LiveRuns;
+  let tools: WindowTools;
   /** Cancels the call. */
   let cancel: () => void;
   let onRequest: () => void;
 
-  before(async () => {
-    const workbench = ["agents/windowTools", "connections/windowApp", "connections/accountMonitor", "running/liveRuns"];
-    product = (await importWithVscode(
-      [...workbench.map((file) => `src/workbench/${file}.ts`), "src/runs/budget.ts", "src/runs/runStore.ts"],
-      newFolder(),
-      vscode.api,
-    )) as Product;
-  });
   after(removeFolders);
   beforeEach(() => {
-    vscode.shown.length = 0;
-    vscode.answers.clear();
-    vscode.settings.clear();
     onRequest = () => undefined;
     rig = openTestDesk({
       transport: (through) => (request, signal) => {
@@ -54,7 +34,7 @@ describe("Spending by tools in a window", function () {
       },
     });
     const { store, clock, app: rigApp } = rig;
-    runs = new product.RunStore({ store, clock, random, owner: "window" });
+    runs = new RunStore({ store, clock, random, owner: "window" });
     const none = async () => ({ ofSearch: [], entries: [], remarks: [] });
     const account = {
       current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
@@ -62,20 +42,20 @@ describe("Spending by tools in a window", function () {
       refreshBalance: async () => undefined,
     } as never;
     const clientOf = async () => (await rigApp.connection()).client;
-    live = new product.LiveRuns(
+    live = new LiveRuns(
       {} as never,
       async () => undefined,
       () => undefined,
     );
     const access = { clientOf } as never;
-    const app = product.createWindowApp(account, access, {
+    const app = createWindowApp(account, access, {
       ...{ store, runs, clock, random, bytesOf: fileBytes },
       enrichments: rigApp.enrichments,
-      budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
+      budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { read: none, reload: none },
       searchAt: async () => undefined,
     });
-    tools = new product.WindowTools(() => product.appForAgent(app, account, access), account, live);
+    tools = new WindowTools(() => appForAgent(app, account, access), account, live);
   });
   afterEach(() => rig.close());
 
@@ -106,7 +86,7 @@ describe("Spending by tools in a window", function () {
   it("knows the balance also while the key is being checked", async () => {
     let answer = (_: { readonly balance: number }): void => undefined;
     const balance = new Promise<{ readonly balance: number }>((resolve) => (answer = resolve));
-    const account = new product.AccountMonitor(
+    const account = new AccountMonitor(
       { activeId: connection.id, get: async () => ({ ...connection, sandbox: false }) } as never,
       {
         clientOf: async () => ({
@@ -124,7 +104,7 @@ describe("Spending by tools in a window", function () {
     }
     const { app } = rig;
     const clientOf = async () => (await app.connection()).client;
-    const found = product.appForAgent(app, account, { clientOf } as never).connection();
+    const found = appForAgent(app, account, { clientOf } as never).connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);
     await checked;

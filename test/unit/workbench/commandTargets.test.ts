@@ -1,12 +1,11 @@
 // What each command acts on, in the whole extension with a `vscode` without a window.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { TabInputCustom, TabInputText, Uri } from "vscode";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
-import { activateExtension, type WholeExtension } from "./wholeExtension";
+import type { Shown } from "../../support/vscode";
+import { ExtensionRig, type WholeExtension } from "../../support/wholeExtension";
 
 interface MenuItem {
   readonly command?: string;
@@ -66,18 +65,14 @@ const hostile: Readonly<Record<string, unknown>> = {
 };
 
 describe("what a command acts on", function () {
-  const vscode = createScriptedVscode();
+  const rig = new ExtensionRig({ one: "all" });
+  const { vscode } = rig;
   const { shown, answers, commands, documents } = vscode;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-targets-"));
   const search = Uri.file("/searches/Makers.prospect.json");
   let extension: WholeExtension;
   let results: Uri;
 
-  const call = async (id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> => {
-    shown.length = 0;
-    await commands.get(id)?.(...args);
-    return [...shown];
-  };
+  const call = rig.call.bind(rig);
   const stored = (): readonly string[] =>
     extension
       .query(
@@ -90,7 +85,7 @@ describe("what a command acts on", function () {
   const runNode = (id: string): object => ({ run: { header: { id, title: "Makers" } } });
 
   before(async () => {
-    extension = await activateExtension(folder, vscode);
+    extension = await rig.start();
     documents.set(
       search.toString(),
       '{ "search": "company", "filters": { "headcounts": [{ "min": 11 }] }, "fetch": { "records": 3 } }\n',
@@ -120,11 +115,6 @@ describe("what a command acts on", function () {
     vscode.activeTab = new TabInputCustom(results, "prospectDesk.results");
   });
 
-  after(async () => {
-    await extension.deactivate();
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-
   it("is tested for every menu command", () => {
     assert.ok(onTargets.length >= 25, `only ${onTargets.length} commands`);
     assert.deepEqual(
@@ -140,7 +130,8 @@ describe("what a command acts on", function () {
   for (const id of onTargets) {
     for (const tab of ["results", "a search"] as const) {
       it(`is nothing for ${id} when its item is gone while ${tab} is active, with one message`, async () => {
-        vscode.activeTab = tab === "results" ? new TabInputCustom(results) : new TabInputText(search);
+        vscode.activeTab =
+          tab === "results" ? new TabInputCustom(results, "prospectDesk.results") : new TabInputText(search);
         const before = stored();
         for (const args of [[undefined, undefined], [undefined, [undefined]], [undefined], [null, null]]) {
           const seen = await call(id, ...args);
@@ -226,7 +217,7 @@ describe("what a command acts on", function () {
         ({ what, args }) => what === "vscode.openWith" && String(args[0]) === String(search),
       );
     vscode.activeTab = "the walkthrough";
-    vscode.tabs = [new TabInputText(search), new TabInputCustom(results)];
+    vscode.tabs = [new TabInputText(search), new TabInputCustom(results, "prospectDesk.results")];
     assert.equal(await isOpened(), true);
     vscode.tabs = [new TabInputText(search), new TabInputText(Uri.file("/searches/Others.prospect.json"))];
     assert.equal(await isOpened(), false, "not one of several");
@@ -238,7 +229,7 @@ describe("what a command acts on", function () {
     const node = runNode(String(extension.query("select id from run order by no")[0]?.["id"]));
     assert.match(String((await call(commandIds.delete, node, [node]))[0]?.args[0]), /^Delete the run of Makers\?$/);
     const file = { file: { uri: search, name: "Makers", place: "workspace", words: "" } };
-    vscode.activeTab = new TabInputCustom(results);
+    vscode.activeTab = new TabInputCustom(results, "prospectDesk.results");
     assert.match(String((await call(commandIds.delete, file, [file]))[0]?.args[0]), /^Delete Makers\?$/);
   });
 

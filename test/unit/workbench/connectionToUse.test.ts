@@ -1,15 +1,13 @@
 // Without a usable connection the user is asked for one, and the command continues with it.
 import assert from "node:assert/strict";
-import type * as Errors from "../../../src/service/errors";
-import type * as Account from "../../../src/workbench/account";
-import type * as Commands from "../../../src/workbench/commands/connectCommands";
-import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
-import type * as Store from "../../../src/workbench/connections/connectionStore";
-import type * as ToUse from "../../../src/workbench/connections/connectionToUse";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, staysOpen, type Shown } from "./scriptedVscode";
+import { ServiceFailure } from "../../../src/service/errors";
+import type { ConnectionInfo } from "../../../src/workbench/account";
+import { connectCommands } from "../../../src/workbench/commands/connectCommands";
+import { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
+import { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
+import { connectionToUse } from "../../../src/workbench/connections/connectionToUse";
+import { type Shown, staysOpen, useVscode } from "../../support/vscode";
 
-type Product = typeof Monitor & typeof Commands & typeof Store & typeof ToUse & typeof Errors;
 type Typed = (box: { readonly value: string; readonly validationMessage?: string }) => string | undefined;
 type Picked = (box: { readonly items: readonly { readonly label: string }[] }) => unknown;
 
@@ -26,13 +24,8 @@ const badKey = "a-key-that-it-does-not-know";
 const unknownKey = "The service does not know this API key.";
 
 describe("the connection to use", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const { shown, answers } = vscode;
-  const files = ["accountMonitor", "connectionStore", "connectionToUse"].map(
-    (name) => `src/workbench/connections/${name}.ts`,
-  );
-  const others = ["src/workbench/commands/connectCommands.ts", "src/service/errors.ts"];
-  const product = useVscode<Product>([...files, ...others], vscode);
   /** Keys that the service accepts. */
   let known: Set<string>;
   let isOffline: boolean;
@@ -40,10 +33,10 @@ describe("the connection to use", function () {
   let workspace: string;
   let underWay: number;
   /** What the database knows: connections that paid for a run, which has the same id. */
-  let paid: Omit<Account.ConnectionInfo, "sandbox">[];
+  let paid: Omit<ConnectionInfo, "sandbox">[];
   let hold: Promise<void> | undefined;
-  let connections: Store.ConnectionStore;
-  let account: Monitor.AccountMonitor;
+  let connections: ConnectionStore;
+  let account: AccountMonitor;
   /** What stood in the input boxes when they opened. */
   const prefilled: string[] = [];
   const problems: (string | undefined)[] = [];
@@ -61,7 +54,7 @@ describe("the connection to use", function () {
     hold = undefined;
     const secrets = new Map<string, string>();
     const values = new Map<string, unknown>();
-    connections = new product.ConnectionStore(
+    connections = new ConnectionStore(
       {
         get: async (key: string) => secrets.get(key),
         store: async (key: string, value: string) => void secrets.set(key, value),
@@ -82,7 +75,7 @@ describe("the connection to use", function () {
           underWay += 1;
           await hold;
           if (serverError) {
-            throw new product.ServiceFailure({
+            throw new ServiceFailure({
               code: "server",
               message: "The service failed (HTTP 500).",
               creditsSpent: "no",
@@ -90,7 +83,7 @@ describe("the connection to use", function () {
             });
           }
           if (isOffline) {
-            throw new product.ServiceFailure({
+            throw new ServiceFailure({
               code: "network",
               message: "The service could not be reached.",
               creditsSpent: "no",
@@ -98,7 +91,7 @@ describe("the connection to use", function () {
             });
           }
           if (!known.has(key)) {
-            throw new product.ServiceFailure({
+            throw new ServiceFailure({
               code: "unauthorized",
               message: unknownKey,
               creditsSpent: "no",
@@ -113,12 +106,12 @@ describe("the connection to use", function () {
         ...unpaused,
       } as never;
     };
-    const clientOf = async ({ id, sandbox }: Account.ConnectionInfo): Promise<never> =>
+    const clientOf = async ({ id, sandbox }: ConnectionInfo): Promise<never> =>
       clientFor(origin, sandbox ? goodKey : ((await connections.get(id))?.key ?? ""));
     const access = { clientOf, clientFor, moveSandbox: async () => 1 };
     const clock = { now: () => 0 };
     const log = (): void => undefined;
-    account = new product.AccountMonitor(connections as never, access as never, clock as never, log);
+    account = new AccountMonitor(connections as never, access as never, clock as never, log);
     paid = [];
     const app = {
       clock,
@@ -128,9 +121,7 @@ describe("the connection to use", function () {
       },
       store: { pauses: { setDeleted: async () => undefined }, runs: { connections: async () => paid } },
     };
-    for (const [id, handler] of Object.entries(
-      product.connectCommands({ access, account, app, connections, log } as never),
-    )) {
+    for (const [id, handler] of Object.entries(connectCommands({ access, account, app, connections, log } as never))) {
       vscode.commands.set(id, (...args) => (handler as (request?: unknown) => unknown)(...args));
     }
     // As in the extension: every change of the connections starts a refresh without waiting for it.
@@ -176,12 +167,12 @@ describe("the connection to use", function () {
 
   it("is the current one, without a question", async () => {
     await connectWith(goodKey);
-    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.equal((await connectionToUse(account))?.id, "mine");
     assert.deepEqual(shown, []);
   });
 
   it("is asked for in a quick pick; Escape changes nothing", async () => {
-    assert.equal(await product.connectionToUse(account), undefined);
+    assert.equal(await connectionToUse(account), undefined);
     assert.deepEqual(offered(), ["Use the Sandbox", "Connect…"]);
     assert.deepEqual(
       shown.map(({ what }) => what),
@@ -191,13 +182,13 @@ describe("the connection to use", function () {
   });
 
   it("to continue a run of a service is no sandbox, which could not continue it", async () => {
-    assert.equal(await product.connectionToUse(account, { origin }), undefined);
+    assert.equal(await connectionToUse(account, { origin }), undefined);
     assert.deepEqual(offered(), ["Connect…"]);
   });
 
   it("is the sandbox once it is ready", async () => {
     picks("Use the Sandbox");
-    assert.equal((await product.connectionToUse(account))?.sandbox, true);
+    assert.equal((await connectionToUse(account))?.sandbox, true);
     assert.equal(account.current.kind, "ready");
   });
 
@@ -205,9 +196,7 @@ describe("the connection to use", function () {
     it(`asked for ${door} says in the box of the key that it is wrong, with the key still there`, async () => {
       picks("Connect…");
       types(origin, badKey, badKey, goodKey);
-      await (door === "by Connect"
-        ? vscode.commands.get("prospectDesk.connect")?.()
-        : product.connectionToUse(account));
+      await (door === "by Connect" ? vscode.commands.get("prospectDesk.connect")?.() : connectionToUse(account));
       assert.equal((await connections.list())[0]?.origin, origin);
       assert.deepEqual(prefilled, ["", "", badKey, badKey]);
       assert.deepEqual(problems, [undefined, undefined, unknownKey, unknownKey]);
@@ -221,7 +210,7 @@ describe("the connection to use", function () {
   it("is none when connecting is canceled, also after a wrong key", async () => {
     picks("Connect…");
     types(origin, badKey);
-    assert.equal(await product.connectionToUse(account), undefined);
+    assert.equal(await connectionToUse(account), undefined);
     assert.deepEqual(await connections.list(), []);
   });
 
@@ -231,7 +220,7 @@ describe("the connection to use", function () {
     await account.refresh();
     picks("Enter a New Key…");
     types(goodKey);
-    const connection = await product.connectionToUse(account);
+    const connection = await connectionToUse(account);
     assert.deepEqual(offered(), ["Check Again", "Enter a New Key…", "Connect…", "Use the Sandbox"]);
     assert.deepEqual(
       boxes().map(({ title }) => title),
@@ -246,11 +235,11 @@ describe("the connection to use", function () {
     known.delete(badKey);
     await account.refresh();
     picks("Check Again", "Check Again");
-    assert.equal(await product.connectionToUse(account), undefined);
+    assert.equal(await connectionToUse(account), undefined);
     assert.equal(choices().length, 3);
     known.add(badKey);
     shown.length = 0;
-    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.equal((await connectionToUse(account))?.id, "mine");
     assert.deepEqual(shown, []);
   });
 
@@ -261,7 +250,7 @@ describe("the connection to use", function () {
     workspace = "other";
     picks("Enter a New Key…");
     types(goodKey);
-    const connection = await product.connectionToUse(account);
+    const connection = await connectionToUse(account);
     assert.equal(connection?.workspaceId, "other");
     assert.deepEqual((await connections.list()).map(({ workspaceId }) => workspaceId).sort(), ["other", "w"]);
   });
@@ -287,7 +276,7 @@ describe("the connection to use", function () {
     await account.refresh();
     assert.ok(account.current.kind === "serviceError");
     assert.match(account.current.reason, /HTTP 500/);
-    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.equal((await connectionToUse(account))?.id, "mine");
   });
 
   it("is checked with one wait: the key and the balance are requested together", async () => {
@@ -307,7 +296,7 @@ describe("the connection to use", function () {
     await connectWith(goodKey);
     isOffline = true;
     await account.refresh();
-    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.equal((await connectionToUse(account))?.id, "mine");
     assert.deepEqual(shown, []);
   });
 
@@ -389,7 +378,7 @@ describe("the connection to use", function () {
     await connections.choose(undefined);
     await account.refresh();
     picks("Switch Connection…", "mine");
-    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.equal((await connectionToUse(account))?.id, "mine");
     assert.deepEqual(offered(), ["Switch Connection…", "Use the Sandbox", "Connect…"]);
   });
 

@@ -1,28 +1,16 @@
 // In a container, what is paid for is deleted with it: that is said once, before the first paid run.
 import assert from "node:assert/strict";
 import { commandIds } from "../../../src/workbench/commandIds";
-import type * as ContainerNotice from "../../../src/workbench/connections/containerNotice";
-import type * as WindowApp from "../../../src/workbench/connections/windowApp";
+import { warnInContainer } from "../../../src/workbench/connections/containerNotice";
+import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { until } from "../../support/until";
-import { newFolder, openTestStore, removeFolders, newRun } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
+import { useVscode } from "../../support/vscode";
+import { openTestStore, removeFolders, newRun } from "../store/rig";
 
 describe("a window in a container", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const { env } = vscode;
-  let product: typeof ContainerNotice & typeof WindowApp;
 
-  beforeEach(async () => {
-    vscode.shown.length = 0;
-    vscode.answers.clear();
-    // Each window has its own.
-    product = (await importWithVscode(
-      ["src/workbench/connections/containerNotice.ts", "src/workbench/connections/windowApp.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof product;
-  });
   afterEach(() => {
     delete env["remoteName"];
   });
@@ -32,8 +20,8 @@ describe("a window in a container", function () {
     const { store, close } = openTestStore();
     env["remoteName"] = "dev-container";
     vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
-    await product.warnInContainer(store);
-    await product.warnInContainer(store);
+    await warnInContainer(store);
+    await warnInContainer(store);
     assert.deepEqual(
       vscode.shown.map(({ what }) => what),
       ["showWarningMessage", commandIds.backUpDatabase],
@@ -44,12 +32,12 @@ describe("a window in a container", function () {
 
   it("says nothing once something was paid for, nor in another window", async () => {
     const { store, close } = openTestStore();
-    await product.warnInContainer(store);
+    await warnInContainer(store);
     env["remoteName"] = "ssh-remote";
-    await product.warnInContainer(store);
+    await warnInContainer(store);
     env["remoteName"] = "dev-container";
     await store.runs.create({ ...newRun(), connection: { ...newRun().connection, origin: "https://api.example" } });
-    await product.warnInContainer(store);
+    await warnInContainer(store);
     assert.deepEqual(vscode.shown, []);
     await close();
   });
@@ -58,7 +46,7 @@ describe("a window in a container", function () {
     const { store, close } = openTestStore();
     env["remoteName"] = "dev-container";
     const appWith = (sandbox: boolean) =>
-      product.createWindowApp(
+      createWindowApp(
         { current: { kind: "ready", connection: { sandbox }, balance: 5, balanceAt: 0 } } as never,
         { clientOf: async () => ({}) } as never,
         { store } as never,

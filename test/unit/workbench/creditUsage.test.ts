@@ -1,22 +1,21 @@
 // The numbers on the credit usage page and in the status bar, from the calls of real runs.
 import assert from "node:assert/strict";
+import { Uri } from "vscode";
 import { spentToday } from "../../../src/app/accountState";
 import type { Budget } from "../../../src/runs/budget";
 import { startRun } from "../../../src/runs/loop";
-import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
+import { openCreditUsage } from "../../../src/workbench/creditUsage/creditUsagePanel";
 import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { Message } from "../../../webview-ui/messages/procedures";
+import { useVscode } from "../../support/vscode";
 import { runRig, unstopped, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 type Listener = (value: unknown) => void;
 
 describe("credit usage", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const posted: Message<CreditUsageUpdates>[] = [];
-  const modules = useVscode<typeof Panel>(["src/workbench/creditUsage/creditUsagePanel.ts"], vscode);
   let rig: Rig;
   let send: Listener;
   /** What the panels do when they are closed. */
@@ -60,7 +59,7 @@ describe("credit usage", function () {
     panels = 0;
     next = () => undefined;
     rig = runRig();
-    const { show } = modules.openCreditUsage(
+    const { show } = openCreditUsage(
       rig as never,
       { list: async () => [] } as never,
       Uri.file("/extension") as never,

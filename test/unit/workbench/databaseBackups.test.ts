@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { commandIds } from "../../../src/workbench/commandIds";
+import { TabInputCustom, Uri } from "vscode";
+import { commandIds, editorIds } from "../../../src/workbench/commandIds";
+import { ExtensionRig, said } from "../../support/wholeExtension";
 import { addPage, beginRun, newRun, openCall, owner, replyOf } from "../store/rig";
-import { TabInputCustom, Uri } from "./scriptedVscode";
-import { ExtensionRig, said } from "./wholeExtension";
 
 describe("Back Up Database and Restore Database", function () {
   const rig = new ExtensionRig();
@@ -44,7 +44,9 @@ describe("Back Up Database and Restore Database", function () {
       /^Backed up and checked: 1 run · 30 records · last changed .*2026.*\. “backup\.db” contains personal data\.$/,
     );
     const late = await storeRun("q", 20);
-    rig.vscode.tabs = [new TabInputCustom(Uri.from({ scheme: "prospect-run", path: "/Late", query: late }))];
+    rig.vscode.tabs = [
+      new TabInputCustom(Uri.from({ scheme: "prospect-run", path: "/Late", query: late }), editorIds.results),
+    ];
     let detail = "";
     rig.vscode.answers.set("showWarningMessage", (_question: string, options: { readonly detail: string }) => {
       detail = options.detail;

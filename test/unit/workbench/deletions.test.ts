@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { TabInputCustom, TabInputText, Uri } from "vscode";
 import type { RunPurpose } from "../../../src/store/kinds";
-import { commandIds } from "../../../src/workbench/commandIds";
+import { commandIds, editorIds } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
+import { type Shown } from "../../support/vscode";
+import { ExtensionRig, said } from "../../support/wholeExtension";
 import { addPage, beginRun, connection, lease, newRun, owner, replyOf, type TestStore } from "../store/rig";
-import { TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
-import { ExtensionRig, said } from "./wholeExtension";
 
 const canary = "Zephyrine Quackenbush";
 const dayMs = 86_400_000;
@@ -45,7 +46,7 @@ const closedTabs = (seen: readonly Shown[]): readonly unknown[] =>
     .flatMap(({ args }) => args[0] as readonly { readonly input: unknown }[])
     .map(({ input }) => input);
 const tabOf = (query: string): TabInputCustom =>
-  new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query }));
+  new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query }), editorIds.results);
 
 describe("Purge Run Data", function () {
   const rig = new ExtensionRig({ readsDisk: true });

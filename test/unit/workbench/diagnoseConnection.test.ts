@@ -2,18 +2,15 @@
 import assert from "node:assert/strict";
 import { reportLines, type ConnectionReport } from "../../../src/service/diagnosis";
 import { ServiceFailure } from "../../../src/service/errors";
-import type * as Product from "../../../src/workbench/connections/diagnoseConnection";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
+import { diagnoseConnection } from "../../../src/workbench/connections/diagnoseConnection";
+import { useVscode } from "../../support/vscode";
 
 const certificate = "Subject: CN=api. Issuer: CN=Root.";
 const text = "The proxy proxy.example:8080, from http.proxy, with a user name and password.";
 const route = { text };
 
 describe("Diagnose Connection", function () {
-  const vscode = createScriptedVscode();
-  const files = ["src/workbench/connections/diagnoseConnection.ts"];
-  const product = useVscode<typeof Product>(files, vscode);
+  const vscode = useVscode();
   let shown: unknown[];
   let asked: string[];
   let logged: string[];
@@ -28,7 +25,7 @@ describe("Diagnose Connection", function () {
 
   const diagnose = (named: unknown, report: ConnectionReport, sandbox = false): Promise<void> => {
     const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox };
-    return product.diagnoseConnection(named, {
+    return diagnoseConnection(named, {
       account: { current: { kind: "offline", connection, reason: "" } },
       access: {
         diagnose: async (origin: string) => {

@@ -1,16 +1,13 @@
 // Disconnecting: the question names what is running with the connection, here and elsewhere.
 import assert from "node:assert/strict";
 import { keyHashOf } from "../../../src/service/keyFormat";
-import type * as Product from "../../../src/workbench/connections/connectionCommands";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
+import { removeConnection } from "../../../src/workbench/connections/connectionCommands";
+import { useVscode } from "../../support/vscode";
 
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
 describe("disconnecting", function () {
-  const vscode = createScriptedVscode();
-  const files = ["src/workbench/connections/connectionCommands.ts"];
-  const product = useVscode<typeof Product>(files, vscode);
+  const vscode = useVscode();
   let key: string | undefined;
   let deleted: string[];
   let questions: unknown[][];
@@ -26,7 +23,7 @@ describe("disconnecting", function () {
       questions.push(shown);
       return confirms ? shown.at(-1) : undefined;
     });
-    return product.removeConnection({
+    return removeConnection({
       connections: {
         activeId: "c",
         list: async () => [connection],

@@ -1,18 +1,15 @@
 // What a batch makes of the selected lines of an editor, however many they are.
 import assert from "node:assert/strict";
 import { questionOfRow } from "../../../src/tables/batchMapping";
-import type * as Product from "../../../src/workbench/lookups/editorText";
+import { linesIn, readSelection } from "../../../src/workbench/lookups/editorText";
+import { useVscode } from "../../support/vscode";
 import { turnsDuring } from "../tables/turnsDuring";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
 
 describe("selected lines", function () {
-  const vscode = createScriptedVscode();
-  const file = "src/workbench/lookups/editorText.ts";
-  const product = useVscode<typeof Product>([file], vscode);
+  const vscode = useVscode();
 
   /** Reads one selection for each text, the last one first in the order of selecting. */
-  const read = (...texts: readonly string[]): ReturnType<typeof product.readSelection> => {
+  const read = (...texts: readonly string[]): ReturnType<typeof readSelection> => {
     const selections = texts
       .map((text, nth) => ({
         text,
@@ -21,7 +18,7 @@ describe("selected lines", function () {
       }))
       .reverse();
     const getText = ({ text }: { readonly text: string }): string => text;
-    return product.readSelection({ selections, document: { getText } } as never);
+    return readSelection({ selections, document: { getText } } as never);
   };
 
   it("are those of all selections in the order of the document, each once, with what they name", async () => {
@@ -65,7 +62,7 @@ describe("selected lines", function () {
   it("are cut to 500 characters, and at most 100,000", async () => {
     assert.equal((await read("x".repeat(600)))?.lines[0]?.length, 500);
     const lines = Array.from({ length: 100_001 }, (_, n) => String(n));
-    assert.equal(product.linesIn([lines.join("\n")]).length, 100_000);
+    assert.equal(linesIn([lines.join("\n")]).length, 100_000);
   });
 
   it("let other work run in between, and end when the user cancels", async () => {

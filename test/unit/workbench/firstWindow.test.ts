@@ -1,12 +1,11 @@
 // The first window after the installation.
 import assert from "node:assert/strict";
-import type * as FirstWindow from "../../../src/workbench/startup/firstWindow";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, TabInputText, Uri } from "./scriptedVscode";
+import { TabInputText, Uri } from "vscode";
+import { greetOnce } from "../../../src/workbench/startup/firstWindow";
+import { useVscode } from "../../support/vscode";
 
 describe("the first window", function () {
-  const vscode = createScriptedVscode();
-  const product = useVscode<typeof FirstWindow>(["src/workbench/startup/firstWindow.ts"], vscode);
+  const vscode = useVscode();
 
   it("shows the file of the command line in the builder once it opens, and the walkthrough at once", async () => {
     const groups: object[] = [];
@@ -20,7 +19,7 @@ describe("the first window", function () {
       onDidChangeTabs: listen,
       onDidChangeTabGroups: listen,
     };
-    await product.greetOnce({
+    await greetOnce({
       extension: { id: "prospect-desk.prospect-desk" },
       globalState: { keys: () => [], update: async () => undefined },
       subscriptions: [],

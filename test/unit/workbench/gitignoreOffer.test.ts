@@ -2,14 +2,13 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import type * as GitignoreOffer from "../../../src/workbench/exporting/exportNotice";
+import { Uri } from "vscode";
+import { ignoreOffer } from "../../../src/workbench/exporting/exportNotice";
+import { useVscode } from "../../support/vscode";
 import { newFolder, removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 describe("the offer to ignore exports", () => {
-  const vscode = createScriptedVscode({ readsDisk: true });
-  let ignoreOffer: typeof GitignoreOffer.ignoreOffer;
+  const vscode = useVscode({ readsDisk: true });
   let root: string;
   let ignoreFile: string;
   const remembered = new Map<string, unknown>();
@@ -18,13 +17,8 @@ describe("the offer to ignore exports", () => {
     update: async (key: string, value: unknown) => void remembered.set(key, value),
   };
 
-  before(async () => {
+  before(() => {
     vscode.workspace["getWorkspaceFolder"] = () => ({ uri: Uri.file(root) });
-    ({ ignoreOffer } = (await importWithVscode(
-      ["src/workbench/exporting/exportNotice.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof GitignoreOffer);
   });
   beforeEach(() => {
     root = path.join(newFolder(), "workspace");
@@ -35,7 +29,7 @@ describe("the offer to ignore exports", () => {
   after(removeFolders);
 
   const offer = (file = "exports/people.csv"): ReturnType<typeof ignoreOffer> =>
-    ignoreOffer(Uri.file(path.join(root, file)) as never, memory as never);
+    ignoreOffer(Uri.file(path.join(root, file)), memory as never);
 
   it("adds the folder once", async () => {
     const { sentence, button } = (await offer()) ?? {};

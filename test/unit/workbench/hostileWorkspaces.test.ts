@@ -5,14 +5,14 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
+import { Uri } from "vscode";
 import { createNodeFiles } from "../../../src/app/headless/nodeFiles";
 import { addIgnoreLine, isIgnored, readIgnoreFile } from "../../../src/export/gitignore";
 import { writeFileAtomically } from "../../../src/searches/atomicFile";
 import { placeOutside } from "../../../src/searches/realPlace";
-import type * as SearchFiles from "../../../src/workbench/searchFiles/searchFiles";
+import { SearchFiles } from "../../../src/workbench/searchFiles/searchFiles";
+import { useVscode } from "../../support/vscode";
 import { newFolder, removeFolders } from "../store/rig";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 const posix = process.platform !== "win32";
 const secret = "SECRET=outside\n";
@@ -55,10 +55,11 @@ const names = [
 
 describe("hostile workspaces", function () {
   this.timeout(300_000);
-  const vscode = createScriptedVscode({ readsDisk: true });
-  vscode.workspace["findFiles"] = async () =>
-    fs.readdirSync(root).flatMap((name) => (name.endsWith(ending) ? [Uri.file(path.join(root, name))] : []));
-  const module = useVscode<typeof SearchFiles>(["src/workbench/searchFiles/searchFiles.ts"], vscode);
+  const vscode = useVscode({ readsDisk: true });
+  before(() => {
+    vscode.workspace["findFiles"] = async () =>
+      fs.readdirSync(root).flatMap((name) => (name.endsWith(ending) ? [Uri.file(path.join(root, name))] : []));
+  });
   let root = "";
   let outside = "";
 
@@ -85,7 +86,7 @@ describe("hostile workspaces", function () {
 
   async function open(name: string): Promise<readonly string[]> {
     const files = createNodeFiles([root]);
-    const list = new module.SearchFiles(Uri.file("/library") as never);
+    const list = new SearchFiles(Uri.file("/library") as never);
     const ignore = path.join(root, ".gitignore");
     const said = [
       await outcome("a search of a tool", files.readSearch(name)),

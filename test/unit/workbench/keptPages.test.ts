@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { until } from "../../support/until";
+import { ExtensionRig, said } from "../../support/wholeExtension";
 import { newRun, openCall, replyOf } from "../store/rig";
-import { ExtensionRig, said } from "./wholeExtension";
 
 describe("a window with pages that were kept in files", function () {
   const rig = new ExtensionRig();

@@ -3,37 +3,27 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { Uri } from "vscode";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { Clock } from "../../../src/service/wire";
-import type * as LocalData from "../../../src/workbench/startup/localData";
+import { openLocalData } from "../../../src/workbench/startup/localData";
 import { until } from "../../support/until";
+import { useVscode } from "../../support/vscode";
 import { addPage, beginRun, newFolder, newRun, openTestStore, removeFolders, storeRun } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 const now = Date.now();
 
 describe("the data on this machine", function () {
-  const vscode = createScriptedVscode();
-  let openLocalData: typeof LocalData.openLocalData;
+  const vscode = useVscode();
   let storage: string;
   let log: string[];
   let onLogLine: () => void;
   let opened: ReturnType<typeof openLocalData>[] = [];
 
-  before(async () => {
-    ({ openLocalData } = (await importWithVscode(
-      ["src/workbench/startup/localData.ts"],
-      newFolder(),
-      vscode.api,
-    )) as typeof LocalData);
-  });
   beforeEach(() => {
     storage = newFolder();
     log = [];
     onLogLine = () => undefined;
-    vscode.shown.length = 0;
-    vscode.answers.clear();
   });
   afterEach(async () => {
     await Promise.all(opened.map(({ close }) => close()));
@@ -48,9 +38,7 @@ describe("the data on this machine", function () {
       log.push(text);
       onLogLine();
     };
-    // The tests' Uri replaces the one of vscode.
-    const uri = (file: string): never => Uri.file(file) as never;
-    const context = { globalStorageUri: uri(storage), extensionUri: uri(process.cwd()) } as never;
+    const context = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file(process.cwd()) } as never;
     const data = openLocalData(context, clock, line, () => undefined);
     opened.push(data);
     return data;

@@ -1,27 +1,24 @@
 // A service asks to wait for hours: the user sees until when, and can still check the key and the balance.
 import assert from "node:assert/strict";
-import type * as Client from "../../../src/service/client";
+import { createServiceClient } from "../../../src/service/client";
 import type { HttpReply } from "../../../src/service/wire";
 import { momentText } from "../../../src/text/numbers";
 import { commandIds } from "../../../src/workbench/commandIds";
-import type * as Commands from "../../../src/workbench/commands/connectCommands";
-import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
+import { connectCommands } from "../../../src/workbench/commands/connectCommands";
+import { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
-import type * as StatusBar from "../../../src/workbench/connections/statusBar";
+import { showAccountInStatusBar } from "../../../src/workbench/connections/statusBar";
 import { secondText, waitEndText } from "../../../src/workbench/times";
 import { MemoryGate } from "../../support/memoryGate";
+import { useVscode } from "../../support/vscode";
 import { createFakeClock, json, type FakeClock } from "../service/fakes";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
-
-type Modules = typeof Monitor & typeof Commands & typeof StatusBar & typeof Client;
 
 const hour = 3_600_000;
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
 interface Desk {
   readonly clock: FakeClock;
-  readonly account: Monitor.AccountMonitor;
+  readonly account: AccountMonitor;
   /** The requested paths. */
   readonly sent: string[];
   readonly stored: string[];
@@ -29,19 +26,10 @@ interface Desk {
 }
 
 describe("a pause of hours", () => {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const item = { text: "", tooltip: { value: "" }, show: () => undefined, dispose: () => undefined };
   /** What is picked, by its label. */
   let pick: RegExp | undefined;
-  const modules = useVscode<Modules>(
-    [
-      "workbench/connections/accountMonitor",
-      "workbench/commands/connectCommands",
-      "workbench/connections/statusBar",
-      "service/client",
-    ].map((file) => `src/${file}.ts`),
-    vscode,
-  );
   beforeEach(() => {
     pick = undefined;
     vscode.window["createStatusBarItem"] = () => item;
@@ -61,7 +49,7 @@ describe("a pause of hours", () => {
     const clock = createFakeClock();
     const sent: string[] = [];
     const stored: string[] = [];
-    const client = modules.createServiceClient({
+    const client = createServiceClient({
       transport: async ({ path: requested }) => {
         sent.push(requested);
         return replies[Math.min(sent.length, replies.length) - 1] as HttpReply;
@@ -81,7 +69,7 @@ describe("a pause of hours", () => {
     } as unknown as ConnectionStore;
     const access = { clientOf: async () => client, clientFor: async () => client };
     const log = (): void => undefined;
-    const account = new modules.AccountMonitor(connections, access as never, clock, log);
+    const account = new AccountMonitor(connections, access as never, clock, log);
     const nothing = { credits: 0, unknownCosts: 0, possiblyCharged: 0 };
     const calls = { spend: async () => [], spentSince: async () => nothing };
     const app = {
@@ -89,8 +77,8 @@ describe("a pause of hours", () => {
       store: { calls, runs: { connections: async () => [] }, pauses: { setDeleted: async () => undefined } },
     };
     const window = { access, account, app, connections, log } as never;
-    const handlers = modules.connectCommands(window);
-    modules.showAccountInStatusBar(window);
+    const handlers = connectCommands(window);
+    showAccountInStatusBar(window);
     return {
       clock,
       account,

@@ -1,18 +1,15 @@
 // The lookup box over a real store: what it offers, what it asks the service, and what it shows from stored records.
 import assert from "node:assert/strict";
+import { Uri } from "vscode";
 import type { LookupKind } from "../../../src/service/operations";
-import type * as EditorText from "../../../src/workbench/lookups/editorText";
-import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
-import type * as Box from "../../../src/workbench/lookups/lookupBox";
+import { textAtCursor } from "../../../src/workbench/lookups/editorText";
+import { LookupBox } from "../../../src/workbench/lookups/lookupBox";
 import { personApp, sandboxConnection as connection } from "../../support/testDesk";
 import { until } from "../../support/until";
+import { staysOpen, useVscode } from "../../support/vscode";
 import { answeringClient } from "../runs/answeringClient";
 import { runRig, storeSearch, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, staysOpen, Uri } from "./scriptedVscode";
-
-type Product = typeof EditorText & typeof Box & typeof Service;
 
 interface ShownItem {
   readonly label: string;
@@ -38,12 +35,8 @@ const northwind = {
 };
 
 describe("the lookup box", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const { shown, answers } = vscode;
-  const product = useVscode<Product>(
-    ["editorText", "lookupBox", "lookupAnswers"].map((file) => `src/workbench/lookups/${file}.ts`),
-    vscode,
-  );
 
   beforeEach(() => {
     shown.length = 0;
@@ -81,7 +74,7 @@ describe("the lookup box", function () {
     });
     const deps = { app, account, log: () => undefined } as never;
     const lookUpLines = async (lines: readonly string[]): Promise<void> => void tables.push(lines);
-    const closed = new product.LookupBox(kind, deps, lookUpLines).open(typed);
+    const closed = new LookupBox(kind, deps, lookUpLines).open(typed);
     const box = await until(() => shownOf("createQuickPick").at(-1) as ShownBox | undefined);
     return { box, closed };
   }
@@ -259,7 +252,7 @@ describe("the lookup box", function () {
 
   it("suggests neither numbers nor file names at the cursor, but what is selected", () => {
     const at = (word: string, isSelected = false): string =>
-      product.textAtCursor({
+      textAtCursor({
         document: {
           getText: () => word,
           getWordRangeAtPosition: () => ({ end: {} }),

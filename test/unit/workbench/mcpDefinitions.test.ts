@@ -1,9 +1,8 @@
 // The MCP server that VS Code starts: which connection it uses, and where the key is.
 import assert from "node:assert/strict";
-import type * as Definitions from "../../../src/workbench/agents/mcpDefinitions";
-import { newFolder, removeFolders } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { Uri } from "vscode";
+import { McpDefinitions } from "../../../src/workbench/agents/mcpDefinitions";
+import { useVscode } from "../../support/vscode";
 
 interface Server {
   readonly args: readonly string[];
@@ -15,21 +14,14 @@ const stored = { id: "c1", label: "Work", origin: "https://api.example", workspa
 const key = "a-key-that-stays-secret";
 
 describe("The MCP server that VS Code starts", () => {
-  const vscode = createScriptedVscode();
-  let create: (activeId?: string | null, known?: boolean) => Definitions.McpDefinitions;
-
-  before(async () => {
-    const files = ["src/workbench/agents/mcpDefinitions.ts"];
-    const { McpDefinitions } = (await importWithVscode(files, newFolder(), vscode.api)) as typeof Definitions;
-    create = (activeId = stored.id, known = true) =>
-      new McpDefinitions(
-        Uri.file("/extensions/prospect-desk") as never,
-        Uri.file("/storage") as never,
-        { activeId: activeId ?? undefined, get: async () => (known ? { ...stored, key } : undefined) } as never,
-        "1.2.3",
-      );
-  });
-  after(removeFolders);
+  const vscode = useVscode();
+  const create = (activeId: string | null = stored.id, known = true): McpDefinitions =>
+    new McpDefinitions(
+      Uri.file("/extensions/prospect-desk"),
+      Uri.file("/storage"),
+      { activeId: activeId ?? undefined, get: async () => (known ? { ...stored, key } : undefined) } as never,
+      "1.2.3",
+    );
 
   beforeEach(() => vscode.settings.set("agents.mcpServer", true));
 

@@ -1,36 +1,26 @@
 // Moving the sandbox's data by a month, in the whole extension.
 import assert from "node:assert/strict";
+import { Uri } from "vscode";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { newFolder, removeFolders } from "../store/rig";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { buildExtension, type WholeExtension } from "./wholeExtension";
+import { ExtensionRig, type WholeExtension } from "../../support/wholeExtension";
 
 const balance = "prospectDesk.sandboxBalance";
 
 describe("Move Sandbox One Month Ahead", function () {
-  const vscode = createScriptedVscode();
+  const rig = new ExtensionRig({ one: "all" });
+  const { vscode } = rig;
   const search = Uri.file("/searches/Engineers.prospect.json");
   let extension: WholeExtension;
 
   before(async () => {
-    const folder = newFolder();
-    const openWindow = await buildExtension(folder, vscode);
-    extension = await openWindow({ storage: `${folder}/storage`, secrets: new Map(), state: { [balance]: 4_000 } });
+    extension = await rig.start({ state: { [balance]: 4_000 } });
     const filters = { current_position_titles: [{ value: "Engineer" }] };
     const text = JSON.stringify({ search: "people", filters, fetch: { records: 60 } });
     vscode.documents.set(search.toString(), text);
   });
-  after(async () => {
-    await extension.deactivate();
-    removeFolders();
-  });
 
-  async function move(): Promise<string> {
-    vscode.shown.length = 0;
-    await vscode.commands.get(commandIds.moveSandbox)?.();
-    return String(vscode.shown[0]?.args[0]);
-  }
+  const move = async (): Promise<string> => String((await rig.call(commandIds.moveSandbox))[0]?.args[0]);
   /** The records of a new run, as JSON. */
   async function run(): Promise<readonly unknown[]> {
     await vscode.commands.get(commandIds.runSearch)?.(search);

@@ -1,29 +1,20 @@
 // An open question must not lock anything: the user may answer in an hour, or never.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type * as Ask from "../../../src/workbench/askInWindow";
-import type * as App from "../../../src/workbench/connections/windowApp";
-import type * as Flow from "../../../src/workbench/lookups/batchFlow";
-import type * as Box from "../../../src/workbench/lookups/lookupBox";
+import { askInWindow } from "../../../src/workbench/askInWindow";
+import { createWindowApp } from "../../../src/workbench/connections/windowApp";
+import { BatchFlow } from "../../../src/workbench/lookups/batchFlow";
+import { LookupBox } from "../../../src/workbench/lookups/lookupBox";
 import { personApp, sandboxConnection as connection } from "../../support/testDesk";
+import { staysOpen, useVscode } from "../../support/vscode";
 import { answeringClient } from "../runs/answeringClient";
 import { readBatch, tableOf } from "../runs/batchRig";
 import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, staysOpen } from "./scriptedVscode";
-
-type Product = typeof Flow & typeof Box & typeof Ask & typeof App;
 
 describe("an open question", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const { shown, answers } = vscode;
-  const product = useVscode<Product>(
-    ["lookups/batchFlow", "lookups/lookupBox", "askInWindow", "connections/windowApp"].map(
-      (file) => `src/workbench/${file}.ts`,
-    ),
-    vscode,
-  );
 
   describe("about the cost of a batch that is resumed", () => {
     afterEach(removeFolders);
@@ -32,12 +23,12 @@ describe("an open question", function () {
       const text = "domain\nacme.example\n";
       const { id } = await readBatch(rig, await tableOf(text));
       const app = personApp(rig, {
-        ask: (question) => product.askInWindow(question),
+        ask: (question) => askInWindow(question),
         connection: { balance: { credits: 5, at: 0 } },
         texts: new Map([["file:///table.csv", text]]),
       });
       const account = { current: { kind: "ready", connection } };
-      const flow = new product.BatchFlow({ app, account, log: () => undefined } as never, async () => undefined);
+      const flow = new BatchFlow({ app, account, log: () => undefined } as never, async () => undefined);
       await flow.resume(id);
       return id;
     }
@@ -103,9 +94,9 @@ describe("an open question", function () {
       });
       const access = { clientOf: async () => service.client };
       const own = personApp(rig, { ask: () => assert.fail("not asked") });
-      const app = product.createWindowApp(account as never, access as never, own);
+      const app = createWindowApp(account as never, access as never, own);
       const deps = { app, account, log: assert.fail };
-      const closed = new product.LookupBox("company", deps as never, async () => assert.fail()).open("acme.example");
+      const closed = new LookupBox("company", deps as never, async () => assert.fail()).open("acme.example");
       while (!isAsked || shownBox().busy) {
         await setImmediate();
       }

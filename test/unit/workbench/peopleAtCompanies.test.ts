@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { Uri } from "vscode";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { until } from "../../support/until";
-import { newFolder, removeFolders } from "../store/rig";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { activateExtension, type WholeExtension } from "./wholeExtension";
+import { ExtensionRig, type WholeExtension } from "../../support/wholeExtension";
 
 interface Item {
   readonly label: string;
@@ -16,22 +15,18 @@ interface Item {
 }
 
 describe("Find People at Companies", function () {
-  const vscode = createScriptedVscode();
-  const { answers, commands, documents, shown } = vscode;
-  const { workspace } = vscode.api as {
-    readonly workspace: { textDocuments: object[]; openTextDocument: (given: unknown) => Promise<unknown> };
-  };
+  const rig = new ExtensionRig({ one: "all" });
+  const { answers, commands, documents, shown, workspace } = rig.vscode;
   const search = Uri.parse("untitled:/w/Engineers.prospect.json");
   let file: string;
   const written: string[] = [];
   let extension: WholeExtension;
 
   before(async () => {
-    // Here, because other suites remove the folders of the tests before this one runs.
-    file = path.join(newFolder(), "targets.csv");
-    extension = await activateExtension(newFolder(), vscode);
-    const { openTextDocument } = workspace;
-    workspace.openTextDocument = async (given) => {
+    file = path.join(rig.folder, "targets.csv");
+    extension = await rig.start();
+    const openTextDocument = workspace["openTextDocument"] as (given: unknown) => Promise<unknown>;
+    workspace["openTextDocument"] = async (given: unknown) => {
       if (given instanceof Uri) {
         return openTextDocument(given);
       }
@@ -61,19 +56,13 @@ describe("Find People at Companies", function () {
     );
     setSearch(newSearchText("people", {}));
   });
-  after(async () => {
-    await extension.deactivate();
-    removeFolders();
-  });
   beforeEach(() => {
-    shown.length = 0;
-    answers.clear();
     written.length = 0;
   });
 
   function setSearch(text: string): void {
     documents.set(search.toString(), text);
-    workspace.textDocuments = [{ uri: search, isUntitled: true, isClosed: false, getText: () => text }];
+    workspace["textDocuments"] = [{ uri: search, isUntitled: true, isClosed: false, getText: () => text }];
   }
 
   /** Answers the steps: each list by the label or the description of an item, each box by a text. */

@@ -1,38 +1,39 @@
 // The list of saved searches: any number of large files, read one after the other and only when they change.
 import assert from "node:assert/strict";
-import type * as SearchFiles from "../../../src/workbench/searchFiles/searchFiles";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { Uri } from "vscode";
+import { SearchFiles } from "../../../src/workbench/searchFiles/searchFiles";
+import { useVscode } from "../../support/vscode";
 
 describe("the list of saved searches", () => {
   const files = new Map<string, { text: string; mtime: number; size?: number }>();
-  const vscode = createScriptedVscode();
-  const module = useVscode<typeof SearchFiles>(["src/workbench/searchFiles/searchFiles.ts"], vscode);
+  const vscode = useVscode();
   let read: string[] = [];
   let turns = 0;
 
-  Object.assign(vscode.workspace, {
-    findFiles: async (_include: string, _exclude: string, most: number) =>
-      [...files.keys()].slice(0, most).map((path) => Uri.file(path)),
-    asRelativePath: ({ path }: Uri) => path.replace("/w/", ""),
-    getWorkspaceFolder: () => ({ name: "w" }),
-  });
-  Object.assign(vscode.fs, {
-    stat: async ({ path }: Uri) => {
-      const file = files.get(path);
-      return { size: file?.size ?? file?.text.length, mtime: file?.mtime, type: 1 };
-    },
-    readFile: async ({ path }: Uri) => {
-      read.push(path);
-      return Buffer.from(files.get(path)?.text ?? "");
-    },
+  before(() => {
+    Object.assign(vscode.workspace, {
+      findFiles: async (_include: string, _exclude: string, most: number) =>
+        [...files.keys()].slice(0, most).map((path) => Uri.file(path)),
+      asRelativePath: ({ path }: Uri) => path.replace("/w/", ""),
+      getWorkspaceFolder: () => ({ name: "w" }),
+    });
+    Object.assign(vscode.fs, {
+      stat: async ({ path }: Uri) => {
+        const file = files.get(path);
+        return { size: file?.size ?? file?.text.length, mtime: file?.mtime, type: 1 };
+      },
+      readFile: async ({ path }: Uri) => {
+        read.push(path);
+        return Buffer.from(files.get(path)?.text ?? "");
+      },
+    });
   });
   beforeEach(() => {
     files.clear();
     [read, turns] = [[], 0];
   });
 
-  const follow = (): SearchFiles.SearchFiles => new module.SearchFiles(Uri.file("/library") as never);
+  const follow = (): SearchFiles => new SearchFiles(Uri.file("/library"));
   const search = (values: number): string => {
     const items = Array.from({ length: values }, (_, nth) => `{ "value": "northwind${nth}.example" }`);
     return `{ "search": "company", "filters": { "domains": [${items.join(",")}] } }`;

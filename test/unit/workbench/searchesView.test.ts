@@ -1,16 +1,16 @@
 // The Searches view: searches with their runs, counts apart, runs without a search, and what it offers before there is
 // a connection.
 import assert from "node:assert/strict";
+import { commands, Uri } from "vscode";
 import { RunStore } from "../../../src/runs/runStore";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
-import type * as Lists from "../../../src/workbench/lists/recordLists";
-import type * as SearchesView from "../../../src/workbench/views/searchesView";
+import { RecordLists } from "../../../src/workbench/lists/recordLists";
+import { openSearchesView } from "../../../src/workbench/views/searchesView";
 import { until } from "../../support/until";
+import { useVscode } from "../../support/vscode";
 import type { InProcessStore } from "../store/inProcess";
 import { connection, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 interface Item {
   readonly label: string;
@@ -39,9 +39,9 @@ const banks = Uri.file("/w/Banks.prospect.json");
 const elsewhere = Uri.file("/other/searches/Insurers.prospect.json");
 
 describe("the Searches view", () => {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   before(() => {
-    Object.assign((vscode.api as { readonly commands: object }).commands, {
+    Object.assign(commands, {
       executeCommand: async (...args: unknown[]) => void contexts.push(args),
     });
     const existing = new Set([elsewhere.toString()]);
@@ -53,10 +53,6 @@ describe("the Searches view", () => {
     };
     vscode.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
   });
-  const module = useVscode<typeof SearchesView & typeof Lists>(
-    ["src/workbench/views/searchesView.ts", "src/workbench/lists/recordLists.ts"],
-    vscode,
-  );
   let opened: InProcessStore<TestStore>;
   let runs: RunStore;
   /** How often the view has read which searches have runs. */
@@ -68,7 +64,7 @@ describe("the Searches view", () => {
   let redrawnRows: readonly unknown[] | undefined;
   /** By the id of the run, or the URI of the search. */
   let running: ReadonlyMap<string, object>;
-  let recordLists: Lists.RecordLists;
+  let recordLists: RecordLists;
   let activeId: string | undefined;
   let enrichments: readonly object[];
   let changeFiles: () => void;
@@ -90,7 +86,7 @@ describe("the Searches view", () => {
     reads = 0;
     const read = runs.sources.bind(runs);
     runs.sources = async () => ((reads += 1), read());
-    recordLists = new module.RecordLists(runs.deps as never);
+    recordLists = new RecordLists(runs.deps as never);
     openView(runs);
   });
   afterEach(async () => {
@@ -141,7 +137,7 @@ describe("the Searches view", () => {
         onDidChange: () => nothing,
       },
     };
-    rows = module.openSearchesView(deps as never) as never;
+    rows = openSearchesView(deps as never) as never;
   }
 
   let started = 0;

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { settings, type SettingName } from "../../../src/app/settings";
-import type * as Settings from "../../../src/workbench/settings";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
+import { setting, settingId } from "../../../src/workbench/settings";
+import { useVscode } from "../../support/vscode";
 
 const names = Object.keys(settings) as readonly SettingName[];
 
@@ -19,9 +18,8 @@ interface Manifest {
 }
 
 describe("settings", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const { settings: user, workspaceSettings: ofWorkspace } = vscode;
-  const product = useVscode<typeof Settings>(["src/workbench/settings.ts"], vscode);
   beforeEach(() => {
     user.clear();
     ofWorkspace.clear();
@@ -33,7 +31,7 @@ describe("settings", function () {
     const expected = Object.fromEntries(
       names.map((name) => {
         const { schema, default: unset, scope, ...more } = settings[name];
-        const id = product.settingId(name);
+        const id = settingId(name);
         // The texts are written in the manifest alone.
         const { patternErrorMessage = "", markdownDescription = "" } = written[id] ?? {};
         const error = "hasPatternError" in more ? { patternErrorMessage } : {};
@@ -51,13 +49,13 @@ describe("settings", function () {
     }
     assert.deepEqual(
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
-      names.filter((name) => settings[name].scope === "resource").map(product.settingId),
+      names.filter((name) => settings[name].scope === "resource").map(settingId),
     );
   });
 
   it("have their default while nobody has set them", () => {
     for (const name of names) {
-      assert.deepEqual(product.setting(name), settings[name].default, name);
+      assert.deepEqual(setting(name), settings[name].default, name);
     }
   });
 
@@ -71,16 +69,16 @@ describe("settings", function () {
         const isParameter = name === "enrichments.partialResultsParameter" && typeof value === "string";
         const isUnlimited = name === "agents.creditsPerMonth" && value === null;
         const expected = isText || isParameter || isUnlimited ? value : (safest[name] ?? settings[name].default);
-        assert.deepEqual(product.setting(name), expected, `${name}: ${String(value)}`);
+        assert.deepEqual(setting(name), expected, `${name}: ${String(value)}`);
       }
     }
   });
 
   it("have no value beyond their limits", () => {
     user.set("service.waitSeconds", 1e9);
-    assert.equal(product.setting("service.waitSeconds"), 300);
+    assert.equal(setting("service.waitSeconds"), 300);
     user.set("service.waitSeconds", 120);
-    assert.equal(product.setting("service.waitSeconds"), 120);
+    assert.equal(setting("service.waitSeconds"), 120);
   });
 
   it("are the user's alone, except the folder for exports", () => {
@@ -100,9 +98,9 @@ describe("settings", function () {
     for (const name of names) {
       ofWorkspace.set(name, values[name]);
       const expected = name === "exports.folder" ? values[name] : settings[name].default;
-      assert.deepEqual(product.setting(name), expected, `${name} of a workspace`);
+      assert.deepEqual(setting(name), expected, `${name} of a workspace`);
       user.set(name, values[name]);
-      assert.deepEqual(product.setting(name), values[name], `${name} of the user`);
+      assert.deepEqual(setting(name), values[name], `${name} of the user`);
     }
   });
 });

@@ -1,10 +1,9 @@
 // The notification at the end of a run: shown where the user would not know otherwise.
 import assert from "node:assert/strict";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import type * as Product from "../../../src/workbench/running/stopNotice";
+import { showStopNotice } from "../../../src/workbench/running/stopNotice";
+import { useVscode } from "../../support/vscode";
 import { runSummary } from "../runs/runSummary";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
 
 const summary = (stop: StopReason): RunSummary =>
   runSummary({
@@ -13,15 +12,14 @@ const summary = (stop: StopReason): RunSummary =>
   });
 
 describe("the notification at the end of a run", function () {
-  const vscode = createScriptedVscode();
-  const product = useVscode<typeof Product>(["src/workbench/running/stopNotice.ts"], vscode);
+  const vscode = useVscode();
 
   async function shown(stop: StopReason, tab: "visible" | "open" | "closed" = "closed"): Promise<readonly string[]> {
     const texts: string[] = [];
     for (const kind of ["showInformationMessage", "showWarningMessage"] as const) {
       vscode.answers.set(kind, async (text: string) => void texts.push(`${kind}: ${text}`));
     }
-    await product.showStopNotice(summary(stop), tab, 1);
+    await showStopNotice(summary(stop), tab, 1);
     return texts;
   }
 
@@ -41,7 +39,7 @@ describe("the notification at the end of a run", function () {
 
   it("accepts a list that ended early as complete", async () => {
     vscode.answers.set("showInformationMessage", (_text: string, ...buttons: readonly string[]) => buttons[1]);
-    assert.equal(await product.showStopNotice(summary({ kind: "endedEarly" }), "closed", 1), "acceptEnd");
+    assert.equal(await showStopNotice(summary({ kind: "endedEarly" }), "closed", 1), "acceptEnd");
   });
 
   it("says why a run stopped, but not what the user has just done in an open tab", async () => {

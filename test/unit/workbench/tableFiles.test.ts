@@ -3,18 +3,17 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Product from "../../../src/workbench/lookups/tableFiles";
+import { TabInputCustom, TabInputText, Uri } from "vscode";
+import { askForTable, bytesOf } from "../../../src/workbench/lookups/tableFiles";
+import { useVscode } from "../../support/vscode";
 import { turnsDuring } from "../tables/turnsDuring";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, TabInputCustom, TabInputText, Uri } from "./scriptedVscode";
 
 describe("the file of a table", function () {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-table-"));
-  const product = useVscode<typeof Product>(["src/workbench/lookups/tableFiles.ts"], vscode);
 
   const ask = (): Promise<{ readonly path: string } | undefined> =>
-    product.askForTable({ title: "Look up", files: { Tables: ["csv"] } });
+    askForTable({ title: "Look up", files: { Tables: ["csv"] } });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   it("is the CSV file in the active tab, and no other file", async () => {
@@ -74,7 +73,7 @@ describe("the file of a table", function () {
     for (const uri of [Uri.file(file), Uri.from({ scheme: "memfs", path: "/a.csv" })]) {
       const pieces: Uint8Array[] = [];
       const turns = await turnsDuring(async () => {
-        for await (const piece of product.bytesOf(String(uri))()) {
+        for await (const piece of bytesOf(String(uri))()) {
           pieces.push(piece);
           const until = performance.now() + 1;
           while (performance.now() < until);

@@ -1,11 +1,12 @@
 // Delete and Rename on what is selected in the Searches view, in the whole extension.
 import assert from "node:assert/strict";
 import type { InputBoxOptions } from "vscode";
+import { Uri } from "vscode";
 import type { RunPurpose } from "../../../src/store/kinds";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { type Shown } from "../../support/vscode";
+import { ExtensionRig } from "../../support/wholeExtension";
 import { connection, owner, replyOf, type TestStore } from "../store/rig";
-import { Uri, type Shown } from "./scriptedVscode";
-import { ExtensionRig } from "./wholeExtension";
 
 const makers = Uri.file("/w/Makers.prospect.json");
 const banks = Uri.file("/w/Banks.prospect.json");

@@ -3,15 +3,14 @@ import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
 import type { TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { RunStore } from "../../../src/runs/runStore";
-import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
+import { pickUnfinished, showUnfinished } from "../../../src/workbench/views/unfinished";
 import { until } from "../../support/until";
+import { useVscode } from "../../support/vscode";
 import type { InProcessStore } from "../store/inProcess";
 import { newBatch, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
-import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
 
 describe("unfinished runs", () => {
-  const vscode = createScriptedVscode();
+  const vscode = useVscode();
   const item = { text: "", tooltip: "", shown: false };
   before(() => {
     vscode.window["createStatusBarItem"] = () =>
@@ -21,7 +20,6 @@ describe("unfinished runs", () => {
         dispose: () => undefined,
       });
   });
-  const module = useVscode<typeof UnfinishedModule>(["src/workbench/views/unfinished.ts"], vscode);
   let opened: InProcessStore<TestStore>;
   let app: App;
   const now = Date.UTC(2026, 0, 15);
@@ -51,7 +49,7 @@ describe("unfinished runs", () => {
     await stopped("Designers", now - 3, "complete");
     await stopped("Makers", now - 2, "cancelled");
     const view: { badge?: { readonly value: number } } = {};
-    const showing = module.showUnfinished({ app, trees: { searches: { view } }, log: assert.fail } as never);
+    const showing = showUnfinished({ app, trees: { searches: { view } }, log: assert.fail } as never);
     await until(() => item.shown);
     assert.deepEqual(
       [item.shown, item.text, item.tooltip],
@@ -101,7 +99,7 @@ describe("unfinished runs", () => {
         items = box.items;
         return items.find(({ label, description }) => `${label}: ${description}`.startsWith(text));
       });
-      await module.pickUnfinished({
+      await pickUnfinished({
         app,
         runner: { resume: async (id: string) => void resumed.push(id) },
         batches: { resume: async (id: string, rejectedToo: boolean) => void resumed.push([id, rejectedToo]) },

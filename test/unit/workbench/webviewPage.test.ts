@@ -1,26 +1,12 @@
 // What a page of a webview may load and reach, and what it starts with.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import type { Uri as VscodeUri, Webview } from "vscode";
-import type * as Pages from "../../../src/workbench/webviewPage";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { Uri, type Webview } from "vscode";
+import { showPage } from "../../../src/workbench/webviewPage";
 
 describe("a page in a webview", function () {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-page-"));
-  let product: typeof Pages;
-
-  before(async () => {
-    const vscode = createScriptedVscode();
-    product = (await importWithVscode(["src/workbench/webviewPage.ts"], folder, vscode.api)) as typeof Pages;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
-
   const htmlOf = (initial: unknown): string => {
     const webview = { html: "", options: {}, cspSource: "https://page.example", asWebviewUri: (uri: Uri) => uri };
-    product.showPage(webview as unknown as Webview, Uri.file("/e") as unknown as VscodeUri, "results", initial);
+    showPage(webview as unknown as Webview, Uri.file("/e"), "results", initial);
     return webview.html;
   };
 

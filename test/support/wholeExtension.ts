@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
-import { commandIds } from "../../../src/workbench/commandIds";
-import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
-import { importWithVscode } from "./bundleWithVscode";
-import { createScriptedVscode, Uri, type ScriptedVscode, type Shown } from "./scriptedVscode";
+import { activate, deactivate } from "../../src/extension";
+import { commandIds } from "../../src/workbench/commandIds";
+import { newFolder, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
+import { newVscode, scripted, Uri, type Shown } from "./vscode";
 
 export interface WholeExtension {
   /** The extension stores everything below this folder. */
@@ -19,53 +18,23 @@ export interface WholeExtension {
   deactivate(): Promise<void>;
 }
 
-interface Entry {
-  activate(context: object): void;
-  deactivate(): Promise<void>;
-}
-
-/** `extension` is the folder that has the worker in `dist`. */
-export async function activateExtension(
-  folder: string,
-  vscode: ScriptedVscode,
-  extension = process.cwd(),
-): Promise<WholeExtension> {
-  const entry = (await importWithVscode(["src/extension.ts"], folder, vscode.api)) as Entry;
-  return start(entry, { vscode, extension, storage: path.join(folder, "storage") });
-}
-
 export interface WindowToOpen {
   readonly storage: string;
   /** Entries of the secret storage. */
-  readonly secrets: ReadonlyMap<string, string>;
+  readonly secrets?: ReadonlyMap<string, string>;
   /** What VS Code has stored for the extension. */
-  readonly state: Readonly<Record<string, unknown>>;
+  readonly state?: Readonly<Record<string, unknown>>;
+  /** The folder that has the worker in `dist`. */
+  readonly extension?: string;
 }
 
-/** Builds the extension once; each window that is opened starts it anew, one after the other. */
-export async function buildExtension(
-  folder: string,
-  vscode: ScriptedVscode,
-): Promise<(window: WindowToOpen) => Promise<WholeExtension>> {
-  await importWithVscode(["src/extension.ts"], folder, vscode.api);
-  const built = pathToFileURL(path.join(folder, "stdin.mjs")).href;
-  let windows = 0;
-  return async (window) => {
-    const entry = (await import(`${built}?window=${(windows += 1)}`)) as Entry;
-    return start(entry, { ...window, vscode, extension: process.cwd() });
-  };
-}
-
-interface ToStart extends Partial<WindowToOpen> {
-  readonly vscode: ScriptedVscode;
-  readonly extension: string;
-  readonly storage: string;
-}
-
-async function start(
-  { activate, deactivate }: Entry,
-  { vscode, extension, storage, secrets = new Map(), state: stored = {} }: ToStart,
-): Promise<WholeExtension> {
+/** Opens a window; the one before must be closed. */
+export async function startExtension({
+  storage,
+  secrets = new Map(),
+  state: stored = {},
+  extension = process.cwd(),
+}: WindowToOpen): Promise<WholeExtension> {
   const database = path.join(storage, "store", "desk.db");
   const subscriptions: { dispose(): unknown }[] = [];
   const keys = new Map(secrets);
@@ -77,7 +46,7 @@ async function start(
     keys: () => [...values.keys()],
     setKeysForSync: () => undefined,
   };
-  activate({
+  void activate({
     subscriptions,
     extensionUri: Uri.file(extension),
     globalStorageUri: Uri.file(storage),
@@ -91,9 +60,9 @@ async function start(
       onDidChange: () => ({ dispose: () => undefined }),
     },
     extension: { packageJSON: { version: "0.0.0" }, id: "prospect-desk.prospect-desk" },
-  });
+  } as never);
   // The entry module loads the rest in the background; a command waits for it.
-  await vscode.commands.get(commandIds.showLog)?.();
+  await scripted.commands.get(commandIds.showLog)?.();
   return {
     storage,
     database,
@@ -117,22 +86,27 @@ async function start(
 export const said = (shown: readonly Shown[]): readonly string[] =>
   shown.filter(({ what }) => /^show\w+Message$/.test(what)).map(({ args: [text] }) => String(text));
 
-/** Hooks of the describe that makes it: each test has a folder and a `vscode` of its own, and starts the extension. */
+/** Hooks of the describe that makes it: each test, or all of them, have a folder, a `vscode`, and one window. */
 export class ExtensionRig {
-  vscode!: ScriptedVscode;
+  readonly vscode = scripted;
   folder = "";
   private started: WholeExtension | undefined;
 
-  constructor(options?: Parameters<typeof createScriptedVscode>[0]) {
-    beforeEach(() => {
-      this.vscode = createScriptedVscode(options);
+  constructor({ one = "each", ...options }: { readonly one?: "each" | "all"; readonly readsDisk?: boolean } = {}) {
+    const [begin, end] = one === "each" ? [beforeEach, afterEach] : [before, after];
+    begin(() => {
+      newVscode(options);
       this.folder = newFolder();
     });
-    afterEach(async () => {
+    beforeEach(() => {
+      this.vscode.shown.length = 0;
+      this.vscode.answers.clear();
+    });
+    end(async () => {
       await this.started?.deactivate();
       this.started = undefined;
+      removeFolders();
     });
-    after(removeFolders);
   }
 
   /** Once it is started. */
@@ -144,8 +118,8 @@ export class ExtensionRig {
     return path.join(this.folder, "storage", "store", "desk.db");
   }
 
-  async start(): Promise<WholeExtension> {
-    this.started = await activateExtension(this.folder, this.vscode);
+  async start(window: Partial<WindowToOpen> = {}): Promise<WholeExtension> {
+    this.started = await startExtension({ storage: path.join(this.folder, "storage"), ...window });
     return this.started;
   }
 
