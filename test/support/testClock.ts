@@ -1,24 +1,40 @@
-// Clocks for tests: time passes when the test says so, or as soon as everything waits.
+// The clock of tests: time passes when the test says so, at once, or as soon as everything waits.
 import { callsInFlightMs } from "../../src/runs/paidCall";
 import type { Clock } from "../../src/service/wire";
 
 export interface TestClock extends Clock {
+  /** Every wait asked for, in ms. */
+  readonly waits: readonly number[];
+  /** How many of them are not over. */
+  readonly waiting: number;
   /** Advances the time and ends the waits that are over. */
   advance(ms: number): void;
-  readonly waiting: number;
   /** Advances from wait to wait up to a monotonic time, whenever there are `waiting` waits. */
   runUntil(time: number, waiting: number): Promise<void>;
   /** Sets the wall clock alone. */
   shiftWallClock(ms: number): void;
 }
 
-/** `onWait` is called with each wait that begins. */
-function clockOfWaits(start: number, onWait: () => void): TestClock & { endShortest(): boolean } {
+/** When a wait ends: once the test advances the time; at once; or once no other work is pending, the shortest first. */
+type WaitsEnd = "advanced" | "atOnce" | "idle";
+
+export function testClock(start = Date.UTC(2026, 10, 20, 12), end: WaitsEnd = "advanced"): TestClock {
   let now = start;
   let shift = 0;
   let onNext = (): void => undefined;
-  const waits = new Set<{ readonly end: number; readonly over: () => void }>();
-  return {
+  let isPumping = false;
+  const waits: number[] = [];
+  const open = new Set<{ readonly end: number; readonly over: () => void }>();
+  const endShortest = (): void => {
+    const [next] = [...open].sort((one, other) => one.end - other.end);
+    isPumping = next !== undefined;
+    if (next !== undefined) {
+      clock.advance(Math.max(0, next.end - now));
+      setImmediate(endShortest);
+    }
+  };
+  const clock: TestClock = {
+    waits,
     now: () => now + shift,
     monotonic: () => now - start,
     sleep: (ms, signal) =>
@@ -27,35 +43,46 @@ function clockOfWaits(start: number, onWait: () => void): TestClock & { endShort
           reject(signal.reason as Error);
           return;
         }
+        waits.push(ms);
+        if (end === "advanced" && ms === callsInFlightMs) {
+          // Other calls end without the clock, so end the wait for them without it, too.
+          setImmediate(resolve);
+          return;
+        }
         const wait = { end: now + Math.max(0, ms), over: resolve };
-        waits.add(wait);
-        onWait();
-        onNext();
+        open.add(wait);
         signal?.addEventListener("abort", () => {
-          waits.delete(wait);
+          open.delete(wait);
           reject(signal.reason as Error);
         });
+        onNext();
+        if (end === "atOnce") {
+          clock.advance(Math.max(0, ms));
+        } else if (end === "idle" && !isPumping) {
+          isPumping = true;
+          setImmediate(endShortest);
+        }
       }),
     advance(ms) {
       now += ms;
-      for (const wait of [...waits]) {
+      for (const wait of [...open]) {
         if (wait.end <= now) {
-          waits.delete(wait);
+          open.delete(wait);
           wait.over();
         }
       }
     },
     get waiting() {
-      return waits.size;
+      return open.size;
     },
     async runUntil(time, waiting) {
       for (;;) {
-        while (waits.size < waiting) {
+        while (open.size < waiting) {
           await new Promise<void>((resolve) => (onNext = resolve));
         }
-        const next = Math.min(...[...waits].map(({ end }) => end));
+        const next = Math.min(...[...open].map((wait) => wait.end));
         const until = Math.min(next, start + time);
-        this.advance(until - now);
+        clock.advance(until - now);
         if (next > until) {
           return;
         }
@@ -64,44 +91,7 @@ function clockOfWaits(start: number, onWait: () => void): TestClock & { endShort
     shiftWallClock(ms) {
       shift += ms;
     },
-    endShortest() {
-      const [next] = [...waits].sort((one, other) => one.end - other.end);
-      if (next === undefined) {
-        return false;
-      }
-      now = Math.max(now, next.end);
-      waits.delete(next);
-      next.over();
-      return true;
-    },
   };
-}
-
-/** A clock that only advances when the test says so. */
-export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
-  const clock = clockOfWaits(start, () => undefined);
-  const { sleep } = clock;
-  clock.sleep = (ms, signal) =>
-    // Other calls end without the clock, so end the wait for them without it, too.
-    ms === callsInFlightMs ? new Promise((resolve) => setImmediate(resolve)) : sleep(ms, signal);
-  return clock;
-}
-
-/** Its waits end when no other work is pending, shortest first; the time advances by their length. */
-export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
-  let isPumping = false;
-  const pump = (): void => {
-    isPumping = clock.endShortest();
-    if (isPumping) {
-      setImmediate(pump);
-    }
-  };
-  const clock = clockOfWaits(start, () => {
-    if (!isPumping) {
-      isPumping = true;
-      setImmediate(pump);
-    }
-  });
   return clock;
 }
 

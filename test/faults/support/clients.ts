@@ -4,13 +4,13 @@ import { createUndiciTransport, type TransportOptions } from "../../../src/servi
 import type { HttpReply } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
 import { savingClient, type SavingClient, type SavingOptions } from "../../support/savingClient";
-import { createFakeClock, type FakeClock } from "../../unit/service/fakes";
+import { testClock, type TestClock } from "../../support/testClock";
 
 export const key = "a-key-for-the-fault-tests";
 
 export interface TestClient {
   readonly client: SavingClient;
-  readonly clock: FakeClock;
+  readonly clock: TestClock;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export const nobodyListens = "http://127.0.0.1:9";
 
 /** A client over the real transport, which waits for a server that answers however busy the machine is. */
 export function connect(origin: string, options: TransportOptions = {}): TestClient {
-  const clock = createFakeClock();
+  const clock = testClock(undefined, "atOnce");
   const transport = createUndiciTransport(origin, {
     deadlines: { connect: 10_000, headers: 10_000, whole: 20_000 },
     ...options,

@@ -5,18 +5,18 @@ import { saveResults } from "../../../src/enrichments/saveResults";
 import { RunStore } from "../../../src/runs/runStore";
 import { noOutcomes } from "../../../src/service/contactOutcome";
 import { StoreError } from "../../../src/store/storeError";
-import { createFakeClock, type FakeClock } from "../service/fakes";
+import { testClock, type TestClock } from "../../support/testClock";
 import type { InProcessStore } from "../store/inProcess";
 import { connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 describe("the list of enrichments", () => {
   let opened: InProcessStore<TestStore>;
-  let clock: FakeClock;
+  let clock: TestClock;
   const windowOf = (owner: string): EnrichmentList => new EnrichmentList({ store: opened.store, clock, owner });
 
   beforeEach(() => {
     opened = openTestStore();
-    clock = createFakeClock(false);
+    clock = testClock();
   });
   afterEach(async () => {
     await opened.close();

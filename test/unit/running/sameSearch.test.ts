@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Uri } from "vscode";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import { MemoryGate } from "../../support/memoryGate";
-import { quickClock } from "../../support/testClock";
+import { testClock } from "../../support/testClock";
 import { misbehavingService, type MisbehavingService } from "./misbehavingService";
 import { openWindows, type Shown, type Windows } from "./spendingModel";
 import { openWindow, type Window } from "./windowEntry";
@@ -23,7 +23,7 @@ describe("the same search in two windows", () => {
   beforeEach(() => {
     const { data } = windows;
     data.clear();
-    const clock = quickClock();
+    const clock = testClock(undefined, "idle");
     service = charging([1]);
     let seed = 0;
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill((seed += 1));

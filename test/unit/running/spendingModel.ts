@@ -13,7 +13,7 @@ import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import { readCompanyLines } from "../../../src/tables/companyList";
 import { aroundCalls } from "../../support/aroundCalls";
 import { MemoryGate } from "../../support/memoryGate";
-import { quickClock } from "../../support/testClock";
+import { testClock } from "../../support/testClock";
 import { newVscode, type ScriptedVscode } from "../../support/vscode";
 import type { TestStore } from "../store/rig";
 import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
@@ -265,7 +265,7 @@ export async function play(
   { plan, confirmAbove, steps, concurrent }: Sequence,
 ): Promise<{ readonly questions: number; readonly charged: number }> {
   const service = misbehavingService(plan);
-  const clock = quickClock();
+  const clock = testClock(undefined, "idle");
   data.clear();
   let seed = 1;
   const random = (bytes: number): Uint8Array =>

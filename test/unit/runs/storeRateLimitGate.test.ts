@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock } from "../../../src/service/wire";
-import { createFakeClock, type FakeClock } from "../service/fakes";
+import { testClock, type TestClock } from "../../support/testClock";
 import type { InProcessStore } from "../store/inProcess";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";
 
@@ -38,11 +38,11 @@ function ask(gate: RateLimitGate, signal: AbortSignal = never): PaidCall {
 
 describe("the gate of several windows", () => {
   let opened: InProcessStore<TestStore>;
-  let clock: FakeClock;
+  let clock: TestClock;
 
   beforeEach(() => {
     opened = openTestStore();
-    clock = createFakeClock(false);
+    clock = testClock();
   });
   afterEach(async () => {
     await opened.close();

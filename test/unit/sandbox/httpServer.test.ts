@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { serveSandbox, type SandboxServer } from "../../sandboxServer/httpServer";
 import { Sandbox } from "../../sandboxServer/sandbox";
-import { createTestClock, key, paths } from "./support/sandboxUnderTest";
+import { testClock } from "../../support/testClock";
+import { key, paths } from "./support/sandboxUnderTest";
 
 describe("the sandbox's server", function () {
   let server: SandboxServer;
-  const clock = createTestClock();
+  const clock = testClock(undefined, "atOnce");
   const sandbox = new Sandbox({
     clock,
     companies: 50,

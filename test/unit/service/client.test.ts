@@ -4,7 +4,8 @@ import { Obstacle } from "../../../src/service/obstacles";
 import { TransportFailure, type HttpReply, type TransportCause } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
 import type { SavingClient, SavingOptions } from "../../support/savingClient";
-import { createFakeClock, emptyPage, failureOf, json, rig, settled, type Step } from "./fakes";
+import { testClock } from "../../support/testClock";
+import { emptyPage, failureOf, json, rig, settled, type Step } from "./fakes";
 
 type Operation = (client: SavingClient, options?: SavingOptions) => Promise<unknown>;
 
@@ -281,7 +282,7 @@ describe("sending again", () => {
   }
 
   it("is cancelled inside its wait", async () => {
-    const clock = createFakeClock(false);
+    const clock = testClock();
     const { client, sent } = rig([failing("unreachable", false), good], { clock });
     const abort = new AbortController();
     const call = failureOf(client.companySearch({}, { signal: abort.signal }));
@@ -346,7 +347,7 @@ describe("the rate limit", () => {
   }
 
   it("costs a paid request nothing when the pause cannot be stored", async () => {
-    const clock = createFakeClock();
+    const clock = testClock(undefined, "atOnce");
     const gate = Object.assign(new MemoryGate(clock), { pause: () => Promise.reject(new Error("The disk is full.")) });
     const failure = await failureOf(rig([tooMany("Try again in 2s")], { clock, gate }).client.companySearch({}));
     assert.ok(failure.code === "rateLimited" && failure.creditsSpent === "no" && failure.waitMs === 2375);
@@ -400,7 +401,7 @@ describe("the rate limit", () => {
   });
 
   it("is canceled during its wait", async () => {
-    const { client, sent } = rig([tooMany("Try again in 30s"), good], { clock: createFakeClock(false) });
+    const { client, sent } = rig([tooMany("Try again in 30s"), good], { clock: testClock() });
     const abort = new AbortController();
     const call = failureOf(client.credits({ signal: abort.signal }));
     await settled();
@@ -426,7 +427,7 @@ describe("the rate limit", () => {
   });
 
   /** A client whose requests are answered one by one; `calls` lookups of companies. */
-  function lookups(calls: number, gateClock = createFakeClock(false)) {
+  function lookups(calls: number, gateClock = testClock()) {
     const open: ((reply: Step) => void)[] = [];
     const made = rig([() => new Promise<HttpReply>((resolve) => open.push((reply) => resolve(reply as HttpReply)))], {
       clock: gateClock,
@@ -451,7 +452,7 @@ describe("the rate limit", () => {
   });
 
   it("counts lookups refused together as one refusal, and sends none before the longest wait is over", async () => {
-    const clock = createFakeClock(false);
+    const clock = testClock();
     const { client, gate, sent, open, results } = lookups(6, clock);
     const refused = Promise.all(results.map(failureOf));
     await settled();
@@ -468,7 +469,7 @@ describe("the rate limit", () => {
   });
 
   it("sends no lookup that was about to leave when another one is refused", async () => {
-    const clock = createFakeClock(false);
+    const clock = testClock();
     const { client, sent, open, results } = lookups(1, clock);
     const refused = results.map(failureOf);
     await settled();

@@ -1,36 +1,11 @@
-// A clock that runs only when told and a transport that answers as told, for the tests of the client.
+// A transport that answers as told, for the tests of the client.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
-import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
+import type { HttpReply, HttpRequest } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
 import { savingClient, type SavingClient } from "../../support/savingClient";
-import { testClock } from "../../support/testClock";
-
-export interface FakeClock extends Clock {
-  /** Every wait asked for, in ms. */
-  readonly waits: number[];
-  /** Lets time pass; waits that end in it are over. */
-  advance(ms: number): void;
-}
-
-/** `hurried`: a wait passes by itself, at once. */
-export function createFakeClock(hurried = true): FakeClock {
-  const clock = testClock(Date.UTC(2026, 0, 1));
-  const waits: number[] = [];
-  return {
-    ...{ waits, now: clock.now, monotonic: clock.monotonic, advance: clock.advance },
-    async sleep(ms, signal) {
-      signal?.throwIfAborted();
-      waits.push(ms);
-      if (hurried) {
-        clock.advance(ms);
-      } else {
-        await clock.sleep(ms, signal);
-      }
-    },
-  };
-}
+import { testClock, type TestClock } from "../../support/testClock";
 
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return {
@@ -46,7 +21,7 @@ export type Step = HttpReply | Error | ((request: HttpRequest, signal: AbortSign
 
 export interface Rig {
   readonly client: SavingClient;
-  readonly clock: FakeClock;
+  readonly clock: TestClock;
   readonly gate: RateLimitGate;
   /** Every request that reached the transport. */
   readonly sent: readonly HttpRequest[];
@@ -56,13 +31,13 @@ export interface Rig {
 export function rig(
   script: readonly Step[],
   parts: {
-    readonly clock?: FakeClock;
+    readonly clock?: TestClock;
     readonly gate?: RateLimitGate;
     readonly key?: string | (() => string);
     readonly random?: () => number;
   } = {},
 ): Rig {
-  const clock = parts.clock ?? createFakeClock();
+  const clock = parts.clock ?? testClock(undefined, "atOnce");
   const gate = parts.gate ?? new MemoryGate(clock);
   const sent: HttpRequest[] = [];
   const client = savingClient(

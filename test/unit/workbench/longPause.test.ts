@@ -10,14 +10,15 @@ import type { ConnectionStore } from "../../../src/workbench/connections/connect
 import { showAccountInStatusBar } from "../../../src/workbench/connections/statusBar";
 import { secondText, waitEndText } from "../../../src/workbench/times";
 import { MemoryGate } from "../../support/memoryGate";
+import { testClock, type TestClock } from "../../support/testClock";
 import { useVscode } from "../../support/vscode";
-import { createFakeClock, json, type FakeClock } from "../service/fakes";
+import { json } from "../service/fakes";
 
 const hour = 3_600_000;
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
 interface Desk {
-  readonly clock: FakeClock;
+  readonly clock: TestClock;
   readonly account: AccountMonitor;
   /** The requested paths. */
   readonly sent: string[];
@@ -46,7 +47,7 @@ describe("a pause of hours", () => {
 
   /** A connection whose service returns these replies one after the other, and repeats the last one. */
   function desk(...replies: readonly HttpReply[]): Desk {
-    const clock = createFakeClock();
+    const clock = testClock(undefined, "atOnce");
     const sent: string[] = [];
     const stored: string[] = [];
     const client = createServiceClient({

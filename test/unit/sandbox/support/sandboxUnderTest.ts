@@ -1,29 +1,11 @@
-// Sandboxes for tests: small data, and a manual clock.
+// Sandboxes for tests: small data, and a clock.
 import type { Company, EnrichedContact, Person } from "../../../../src/service/recordSchemas";
-import type { Clock, Transport } from "../../../../src/service/wire";
+import type { Transport } from "../../../../src/service/wire";
 import { Sandbox, type SandboxOptions } from "../../../sandboxServer/sandbox";
+import { testClock, type TestClock } from "../../../support/testClock";
 
 const start = Date.UTC(2026, 4, 17, 9, 30);
 export const key = "contract-key";
-
-/** Waits end at once and advance the time by their length. */
-export function createTestClock(): Clock & { advance(ms: number): void; readonly waits: number[] } {
-  let passed = 0;
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => start + passed,
-    monotonic: () => passed,
-    advance: (ms) => {
-      passed += ms;
-    },
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      waits.push(ms);
-      passed += ms;
-    },
-  };
-}
 
 export interface Answered {
   readonly status: number;
@@ -62,7 +44,7 @@ export interface ReplyBody {
 
 export interface UnderTest {
   readonly sandbox: Sandbox;
-  readonly clock: ReturnType<typeof createTestClock>;
+  readonly clock: TestClock;
   readonly transport: Transport;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answered>;
@@ -75,7 +57,7 @@ export interface UnderTest {
 }
 
 export function openSandbox(options: Partial<SandboxOptions> = {}): UnderTest {
-  const clock = createTestClock();
+  const clock = testClock(start, "atOnce");
   const sandbox = new Sandbox({
     clock,
     companies: 300,
