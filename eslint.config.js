@@ -137,15 +137,11 @@ const featureRules = folders.map((folder) => ({
 }));
 
 export default [
-  { ignores: ["dist/", "node_modules/", ".host/", ".test-output/", "test/fixtures/"] },
   {
-    files: ["**/*.ts", "**/*.mjs", "**/*.js"],
-    rules: { "max-len": ["error", { code: 120, tabWidth: 2 }] },
-  },
-  {
-    files: ["**/*.ts"],
+    files: ["src/**/*.ts", "webview-ui/**/*.ts"],
     languageOptions: { parser },
-    rules: { "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }] },
+    // Comments and texts, which oxfmt does not wrap.
+    rules: { "max-len": ["error", { code: 120, tabWidth: 2 }] },
   },
   ...layerRules,
   { files: ["src/workbench/*.ts"], rules: featureRule("\\.", folders) },

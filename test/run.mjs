@@ -72,9 +72,10 @@ async function counted(layer) {
 /** @returns {Promise<Counts>} */
 async function lint() {
   const code = files?.filter((name) => /\.(?:ts|mjs|js)$/.test(name));
+  const product = files?.filter((name) => /^(?:src|webview-ui)\/.*\.ts$/.test(name)) ?? ["src", "webview-ui"];
   const checks = [
     await passes("oxfmt", ["--check", "--no-error-on-unmatched-pattern", ...(files ?? ["."])]),
-    code?.length === 0 || (await passes("eslint", ["--no-warn-ignored", ...(code ?? ["."])])),
+    product.length === 0 || (await passes("eslint", product)),
     code?.length === 0 || (await passes("oxlint", code ?? ["."])),
     code?.length === 0 || (await passes("oxlint", ["--type-aware", "src", "webview-ui"])),
   ];
