@@ -1,13 +1,11 @@
-// The sandbox on a loopback port, for development and tests. Web pages in a browser cannot reach it.
+// The sandbox on a loopback port, for development and tests.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import { errorReply } from "../../src/sandbox/replies";
+import { gzip } from "node:zlib";
 import type { Clock, HttpReply } from "../../src/service/wire";
 import type { Sandbox, SandboxAnswer } from "./sandbox";
 
-const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 export interface SandboxServer {
@@ -18,7 +16,6 @@ export interface SandboxServer {
   close(): Promise<void>;
 }
 
-const largestBody = 1 << 20;
 /** Smaller replies are not worth compressing. */
 const smallestCompressed = 1024;
 
@@ -57,16 +54,11 @@ async function serve(
   response: ServerResponse,
   closed: AbortSignal,
 ): Promise<void> {
-  const refusal = refuseWebPage(request);
-  if (refusal) {
-    write(response, refusal, false);
-    return;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
   }
-  const body = await readBody(request);
-  if (body === undefined) {
-    write(response, errorReply(413, "error.request.too_large", "The body is larger than 1 MiB."), true);
-    return;
-  }
+  const body = Buffer.concat(chunks);
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
@@ -74,27 +66,6 @@ async function serve(
   );
   const answer = await sandbox.answer({ method: request.method ?? "GET", path: request.url ?? "/", headers, body });
   await deliver(answer, clock, request, response, closed);
-}
-
-/** Refuses web pages: they send Origin, and DNS rebinding shows in Host. */
-function refuseWebPage(request: IncomingMessage): HttpReply | undefined {
-  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
-  if (!["127.0.0.1", "localhost", "[::1]"].includes(host.toLowerCase()))
-    return errorReply(403, "error.sandbox.host", "The sandbox answers only to 127.0.0.1 and localhost.");
-  if (request.headers.origin !== undefined)
-    return errorReply(403, "error.sandbox.origin", "The sandbox does not answer to web pages.");
-  return undefined;
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > largestBody) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function deliver(
@@ -113,34 +84,14 @@ async function deliver(
     request.socket.resetAndDestroy();
     return;
   }
-  write(response, await compress(reply, String(request.headers["accept-encoding"] ?? "")), false);
+  const { status, headers, body } = await compressed(reply, String(request.headers["accept-encoding"] ?? ""));
+  response.writeHead(status, { ...headers, "content-length": String(body.length) });
+  response.end(body);
 }
 
-function write(response: ServerResponse, reply: HttpReply, closeConnection: boolean): void {
-  response.writeHead(reply.status, {
-    ...reply.headers,
-    "content-length": String(reply.body.length),
-    ...(closeConnection ? { connection: "close" } : {}),
-  });
-  response.end(reply.body);
-}
-
-async function compress(reply: HttpReply, accepted: string): Promise<HttpReply> {
-  if (reply.body.length < smallestCompressed || reply.headers["content-encoding"] !== undefined) return reply;
-  const names = accepted
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-    .map((entry) => entry.replace(/;.*$/s, "").trim().toLowerCase());
-  const encoding = names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : undefined;
-  if (encoding === undefined) return reply;
-  const body =
-    encoding === "br"
-      ? await compressBrotli(reply.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : await compressGzip(reply.body, { level: 5 });
-  return {
-    status: reply.status,
-    headers: { ...reply.headers, "content-encoding": encoding, vary: "accept-encoding" },
-    body,
-  };
+async function compressed(reply: HttpReply, accepted: string): Promise<HttpReply> {
+  const isSmall = reply.body.length < smallestCompressed;
+  if (isSmall || reply.headers["content-encoding"] !== undefined || !accepted.includes("gzip")) return reply;
+  const body = await compressGzip(reply.body, { level: 5 });
+  return { ...reply, headers: { ...reply.headers, "content-encoding": "gzip" }, body };
 }

@@ -1,7 +1,6 @@
 // The service interface, rule by rule. Titles name the sections of the interface.
 import { accountRules, authenticationRules } from "./contract/accounts";
 import { bulkEnrichmentRules } from "./contract/bulkEnrichment";
-import { clientRules } from "./contract/client";
 import { filterRules } from "./contract/filters";
 import { lookupRules } from "./contract/lookups";
 import { priceRules } from "./contract/prices";
@@ -17,5 +16,4 @@ describe("the sandbox keeps the service interface", () => {
   accountRules();
   priceRules();
   bulkEnrichmentRules();
-  clientRules();
 });
