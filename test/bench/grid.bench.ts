@@ -2,7 +2,7 @@
 import { build, type BuildOptions } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../browser/pageInBrowser";
-import { openResultsPage, sendUpdate } from "../browser/resultsPageHarness";
+import { hostOf, openResultsPage, sendUpdate } from "../browser/resultsPageHost";
 import { median, type Report } from "./figures";
 import type { showTable } from "./virtualListPage";
 
@@ -76,11 +76,13 @@ async function measureResults(browser: Browser): Promise<Figures> {
   const times: number[] = [];
   for (let round = 1; round < firstRowRounds; round++) {
     const page = await openResultsPage(browser, hundredThousand);
+    hostOf(page).forget();
     times.push(await page.evaluate(openAgain));
     await page.context().close();
   }
   const page = await openResultsPage(browser, hundredThousand);
   try {
+    hostOf(page).forget();
     times.push(await page.evaluate(openAgain));
     await sendUpdate(page, "view", filtered);
     await page.locator("prospect-grid .filterMark").first().waitFor();
@@ -106,7 +108,6 @@ async function openAgain(): Promise<number> {
     });
   };
   document.querySelector("prospect-results")?.remove();
-  window.fake.forget();
   // Wait until the previous page is gone and its messages are handled.
   for (let frame = 0; frame < 10; frame++) {
     await nextFrame();

@@ -11,18 +11,16 @@ import {
   type SearchRunState,
   type ShownAccount,
 } from "../../webview-ui/messages/filterBuilder";
-import { listen, type Call, type Handlers, type Post } from "../../webview-ui/messages/procedures";
-import { launchBrowser, showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser";
+import type { Call } from "../../webview-ui/messages/procedures";
+import { launchBrowser, showInBrowser, type Look, type PageInBrowser } from "./pageInBrowser";
 import { assertSoon } from "./soon";
 
-export interface ShownBuilder extends ShownPage {
+export interface ShownBuilder extends Omit<PageInBrowser<BuilderProcedures, BuilderUpdates>, "calls"> {
   readonly text: () => string;
-  /** The page's calls except `reportUncommitted`; without a payload when it is `undefined`. */
-  readonly calls: readonly Call<BuilderProcedures>[];
+  /** The page's calls except `reportUncommitted`. */
+  calls(): readonly Call<BuilderProcedures>[];
   /** Why the page differs from the document, as it reported last. */
   reasons(): readonly string[];
-  /** Messages that are no valid calls. */
-  readonly refused: readonly string[];
   /** Puts another text into the document, as an undo or another editor would. */
   setText(text: string): Promise<void>;
   /** With `slowHost`: sends the document after the next edit that was not answered. */
@@ -54,117 +52,73 @@ export async function showBuilder(
   browser: Browser,
   text: string,
   start: Partial<InitialBuilderState> = {},
-  options: Partial<PageOptions> & {
+  options: Look & {
     readonly name?: string;
     readonly suggestions?: Readonly<Record<string, readonly string[]>>;
     readonly slowHost?: boolean;
   } = {},
 ): Promise<ShownBuilder> {
-  const name = options.name ?? "Berlin software.prospect.json";
+  const { name = "Berlin software.prospect.json", suggestions = {}, slowHost = false, ...look } = options;
   const title = name.replace(".prospect.json", "");
-  const calls: Call<BuilderProcedures>[] = [];
-  const refused: string[] = [];
   let current = text;
   let lastEdit = 0;
   let reasons: readonly string[] = [];
+  let isLoaded = false;
+  const documentNow = (): BuilderUpdates["document"] => ({ state: documentState(title, current), lastEdit });
   const unanswered: BuilderUpdates["document"][] = [];
-  const shown: { page?: ShownPage } = {};
-  // A page that closes or reloads meanwhile does not get the message.
-  const post: Post<BuilderUpdates> = (update, payload) =>
-    void shown.page?.post({ name: update, payload }).catch(() => undefined);
-  const documentUpdate = (): BuilderUpdates["document"] => ({ state: documentState(title, current), lastEdit });
-
-  const ignore = (): void => undefined;
-  const handlers: Handlers<BuilderProcedures> = {
-    ready: () => {
-      lastEdit = 0;
-      if (calls.length > 1) {
-        post("document", documentUpdate());
-      }
-    },
-    edit: ({ serial, edit }) => {
-      current = applyEdits(current, textEdits(current, edit));
-      lastEdit = serial;
-      unanswered.push(documentUpdate());
-      const next = options.slowHost === true ? undefined : unanswered.shift();
-      if (next !== undefined) {
-        post("document", next);
-      }
-    },
-    suggest: (field) => post("suggestions", { field, values: options.suggestions?.[field] ?? [] }),
-    reportUncommitted: (reported) => void ({ reasons } = reported),
-    undo: ignore,
-    redo: ignore,
-    run: ignore,
-    count: ignore,
-    stop: ignore,
-    connect: ignore,
-    enterNewKey: ignore,
-    useSandbox: ignore,
-    openAsText: ignore,
-    saveToLibrary: ignore,
-    openLastResult: ignore,
-    addLeaveOutList: () => {
-      current = applyEdits(current, textEdits(current, { kind: "addLists", lists: ["customers.csv"] }));
-      post("document", documentUpdate());
-    },
-    previewLeaveOutList: ignore,
-    openLeaveOutSetting: ignore,
-    reloadLists: ignore,
-    removeCompanies: ignore,
-  };
-  const recording = Object.fromEntries(
-    Object.entries(handlers).map(([procedure, handle]) => [
-      procedure,
-      (payload: never): unknown => {
-        if (procedure !== "reportUncommitted") {
-          const call = payload === undefined ? { name: procedure } : { name: procedure, payload };
-          calls.push(call as Call<BuilderProcedures>);
-        }
-        return handle(payload);
-      },
-    ]),
-  ) as Handlers<BuilderProcedures>;
-  const listeners: ((message: unknown) => void)[] = [];
-  const webview = {
-    postMessage: () => undefined,
-    onDidReceiveMessage: (listener: (message: unknown) => void) => {
-      listeners.push(listener);
-      return { dispose: () => undefined };
-    },
-  };
-  listen(webview, builderProcedures, recording, {
-    onRefused: (problem) => refused.push(problem),
-    onFailure: (error) => refused.push(String(error)),
-  });
-  const initial: InitialBuilderState = {
-    state: documentState(title, text),
-    account: sandboxAccount,
-    run: quietRun,
-    input: "",
-    ...start,
-  };
-  const page = await showInBrowser(browser, {
+  const shown = await showInBrowser<BuilderProcedures, BuilderUpdates>(browser, {
+    ...look,
     script: "dist/webview/filterBuilder.js",
-    ...options,
-    initial,
-    onMessage: (message) => listeners.forEach((listener) => listener(message)),
+    initial: {
+      state: documentState(title, text),
+      account: sandboxAccount,
+      run: quietRun,
+      input: "",
+      ...start,
+    } satisfies InitialBuilderState,
+    procedures: builderProcedures,
+    handlers: (send) => ({
+      ready: () => {
+        lastEdit = 0;
+        if (isLoaded) {
+          send("document", documentNow());
+        }
+        isLoaded = true;
+      },
+      edit: ({ serial, edit }) => {
+        current = applyEdits(current, textEdits(current, edit));
+        lastEdit = serial;
+        if (slowHost) {
+          unanswered.push(documentNow());
+        } else {
+          send("document", documentNow());
+        }
+      },
+      suggest: (field) => send("suggestions", { field, values: suggestions[field] ?? [] }),
+      reportUncommitted: (reported) => void ({ reasons } = reported),
+      addLeaveOutList: () => {
+        current = applyEdits(current, textEdits(current, { kind: "addLists", lists: ["customers.csv"] }));
+        send("document", documentNow());
+      },
+    }),
   });
-  shown.page = page;
-  await page.page.locator("prospect-filter-builder main").waitFor();
+  await shown.page.locator("prospect-filter-builder main").waitFor();
   return {
-    ...page,
+    ...shown,
     text: () => current,
-    calls,
+    calls: () => shown.calls.filter((call) => call.name !== "reportUncommitted"),
     reasons: () => reasons,
-    refused,
     setText: async (next) => {
       current = next;
-      await page.post({ name: "document", payload: documentUpdate() });
+      await shown.post({ name: "document", payload: documentNow() });
     },
-    answer: () => page.post({ name: "document", payload: unanswered.shift() }),
+    answer: async () => {
+      const next = unanswered.shift();
+      assert.ok(next, "there is no edit to answer");
+      await shown.post({ name: "document", payload: next });
+    },
     focused: () =>
-      page.page.evaluate(() => {
+      shown.page.evaluate(() => {
         let at = document.activeElement;
         while (at?.shadowRoot?.activeElement) {
           at = at.shadowRoot.activeElement;
@@ -195,7 +149,7 @@ export function useBuilder(): BuilderInTest {
   });
   after(() => browser.close());
   afterEach(async () => {
-    assert.deepEqual([...builder.faults, ...builder.refused], []);
+    assert.deepEqual(builder.faults, []);
     await builder.close();
   });
   const builder: BuilderInTest = {

@@ -1,16 +1,18 @@
 // The states of the pages, for looking at each: by axe-core and by people.
 import type { Browser, Page } from "playwright-core";
+import {
+  creditUsageProcedures,
+  type CreditUsageProcedures,
+  type CreditUsageUpdates,
+} from "../../webview-ui/messages/creditUsage";
+import type { Message } from "../../webview-ui/messages/procedures";
 import { builderStates, unsaved } from "./builderStates";
 import { showInBrowser } from "./pageInBrowser";
-import { openedState, openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
+import { hostOf, openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHost";
 import { cell } from "./resultsPageInTest";
 
-interface Look {
-  readonly width: number;
-}
-
 /** The page in a state, once it is there to be seen. */
-export type Open = (browser: Browser, look: Look) => Promise<Page>;
+export type Open = (browser: Browser, look: { readonly width: number }) => Promise<Page>;
 export type Then = (page: Page) => Promise<unknown>;
 
 // Results
@@ -18,14 +20,14 @@ export type Then = (page: Page) => Promise<unknown>;
 const searchRuns = ["甲", "乙", "丙"].map((when, at) => ({ id: `run-${3 - at}`, when, what: "12.480" }));
 
 /** Records with everything that can be done about them. */
-export const companies: FakeRun = {
+const companies: FakeRun = {
   rows: 200,
   columns: 8,
   kind: "company",
   run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } },
 };
 
-export function results(run: Partial<FakeRun> = {}, then: Then = async () => undefined): Open {
+function results(run: Partial<FakeRun> = {}, then: Then = async () => undefined): Open {
   return async (browser, look) => {
     const page = await openResultsPage(browser, {
       run: {
@@ -204,7 +206,7 @@ const resultsStates: Readonly<Record<string, Open>> = {
     await sendUpdate(page, "initial", {
       kind: "open",
       state: {
-        ...(await openedState(page)),
+        ...hostOf(page).state(),
         view: {
           ...view,
           filter: "柏".repeat(60),
@@ -249,17 +251,35 @@ const resultsStates: Readonly<Record<string, Open>> = {
   "no person": results({ rows: 0, kind: "person" }),
   "no contact": results({ rows: 0, kind: "contact" }),
   "no record yet": results({ rows: 0, run: { activity: { fetched: 0, wanted: 1, stopping: false }, finished: false } }),
-  "a run that stopped": results({ rows: 0, run: { finished: false, actions: ["resume"] } }),
+  "a run that stopped before its first record": results({ rows: 0, run: { finished: false, actions: ["resume"] } }),
+  "a run that stopped": results({
+    run: {
+      ...{
+        finished: false,
+        title: "甲",
+        remarks: ["柏".repeat(300), "乙"],
+        actions: ["resume", "connect", "fetchMore"],
+      },
+      everything: { total: 12_480, creditsAbout: 3_120 },
+    },
+  }),
   "results that cannot be shown": results({ unavailable: "乙" }),
 };
 
 // Credit usage
 
-function creditUsage(message: unknown, shows = "main"): Open {
+function creditUsage(message: Message<CreditUsageUpdates> | undefined, shows = "main"): Open {
   return async (browser, look) => {
-    const { page, post } = await showInBrowser(browser, { script: "dist/webview/creditUsage.js", ...look });
+    const { page, post } = await showInBrowser<CreditUsageProcedures, CreditUsageUpdates>(browser, {
+      ...look,
+      script: "dist/webview/creditUsage.js",
+      procedures: creditUsageProcedures,
+      handlers: () => ({}),
+    });
     await page.locator("credit-usage main").waitFor();
-    await post(message);
+    if (message !== undefined) {
+      await post(message);
+    }
     await page.locator(shows).first().waitFor();
     return page;
   };
@@ -267,7 +287,7 @@ function creditUsage(message: unknown, shows = "main"): Open {
 
 const usageRow = { label: "2026-11-20", credits: 1204.25, records: 12_480, calls: 3, possiblyCharged: 2 };
 const usageStates: Readonly<Record<string, Open>> = {
-  "credit usage being read": creditUsage({ name: "pong" }),
+  "credit usage being read": creditUsage(undefined),
   "credit usage": creditUsage(
     {
       name: "usage",

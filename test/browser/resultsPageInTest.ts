@@ -2,34 +2,25 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import { launchBrowser } from "./pageInBrowser";
-import { openResultsPage, type OpenOptions } from "./resultsPageHarness";
+import { faultsOf, openResultsPage, type OpenOptions } from "./resultsPageHost";
 
-export interface ResultsPageInTest {
-  /** Resolves once the grid shows the text. */
-  open(options: OpenOptions, readyText?: string): Promise<Page>;
-}
-
-/** Called in a `describe`; all its tests share one browser. */
-export function useResultsPage(): ResultsPageInTest {
+/** Called in a `describe`; all its tests share one browser. `open` resolves once the grid shows the text. */
+export function useResultsPage(): { open(options: OpenOptions, readyText?: string): Promise<Page> } {
   let browser: Browser;
   let pages: Page[] = [];
-  let faults: string[] = [];
   before(async () => {
     browser = await launchBrowser();
   });
   after(() => browser.close());
-  beforeEach(() => {
-    faults = [];
-    pages = [];
-  });
   afterEach(async () => {
+    const faults = pages.flatMap(faultsOf);
     await Promise.all(pages.map((page) => page.context().close()));
+    pages = [];
     assert.deepEqual(faults, [], "errors in the page, or breaches of its content-security policy");
   });
   return {
     open: async (options, readyText) => {
-      const page = await openResultsPage(browser, options, (fault) => faults.push(fault));
-      page.setDefaultTimeout(30_000);
+      const page = await openResultsPage(browser, options);
       pages.push(page);
       if (readyText !== undefined) {
         await page.locator("prospect-grid").getByText(readyText, { exact: true }).first().waitFor();

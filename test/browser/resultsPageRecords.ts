@@ -1,7 +1,6 @@
 // Made-up records for the results page: what the details pane shows of a row.
-import type { FakeRun } from "./resultsPageHarness";
+import type { FakeRun } from "./resultsPageHost";
 
-/** Runs in the page before its script, so it uses nothing but its parameters. */
 export function fakeRecord(run: FakeRun, row: number): unknown {
   const text = (at: number): string =>
     run.texts === undefined ? "" : (run.texts[(row + at) % run.texts.length] ?? "");

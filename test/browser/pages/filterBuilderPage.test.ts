@@ -35,22 +35,15 @@ describe("the filter builder's page", () => {
       }
     });
 
-    for (const [typed, label] of [
-      ["headc", "Headcount"],
-      ["founded_years", "Founded"],
-      ["region", "Headquarters locations"],
-      ["description", "Keywords"],
-    ] as const) {
-      it(`finds ${label} by typing “${typed}”, and opens it with the focus inside`, async () => {
-        await show(empty);
-        await builder.page.getByRole("combobox", { name: "Add a filter" }).pressSequentially(typed);
-        await builder.page.keyboard.press("Enter");
-        const card = builder.page.locator(".card");
-        await card.getByRole("heading", { name: label, exact: true }).waitFor();
-        await assertSoon(() => card.locator("input:focus").count(), 1);
-        assert.equal(builder.text(), empty, "an open filter without values is not in the document");
-      });
-    }
+    it("opens a filter that is found by typing, with the focus inside", async () => {
+      await show(empty);
+      await builder.page.getByRole("combobox", { name: "Add a filter" }).pressSequentially("headc");
+      await builder.page.keyboard.press("Enter");
+      const card = builder.page.locator(".card");
+      await card.getByRole("heading", { name: "Headcount", exact: true }).waitFor();
+      await assertSoon(() => card.locator("input:focus").count(), 1);
+      assert.equal(builder.text(), empty, "an open filter without values is not in the document");
+    });
 
     it("reads words as filters, names what it did not use, and adds that as a keyword", async () => {
       await show(newSearchText("people"));
@@ -83,7 +76,7 @@ describe("the filter builder's page", () => {
 
     it("runs and counts with what the words mean, and not while some mean nothing", async () => {
       const started = (): readonly string[] =>
-        builder.calls.flatMap(({ name }) => (name === "run" || name === "count" ? [name] : []));
+        builder.calls().flatMap(({ name }) => (name === "run" || name === "count" ? [name] : []));
       const firstField = (): Locator => builder.page.getByRole("combobox", { name: "Add a filter" });
       await show(newSearchText("people"));
       await firstField().pressSequentially("VP or head in Germany");
@@ -200,29 +193,18 @@ describe("the filter builder's page", () => {
       assert.equal(await builder.page.getByRole("button", { name: "51–200" }).count(), 0);
     });
 
-    it("has what a filter excludes in a second line, and a new search has the focus in its first field", async () => {
+    it("has what a filter includes in one line with its name, and what it excludes in a second one", async () => {
       await show(
         newSearchText("people", { current_position_titles: [{ value: "Intern", exclude: true }, { value: "CTO" }] }),
       );
-      const top = async (name: string): Promise<number> =>
-        (await builder.page.getByRole("group", { name }).boundingBox())?.y ?? 0;
-      assert.ok((await top("Intern, excluded")) > (await top("CTO, included")) + 20);
-      await show(empty);
-      await assertSoon(() => builder.focused(), "Add a filter");
-      await builder.page.keyboard.press("Control+Enter");
-      await assertSoon(() => builder.calls.at(-1)?.name, "run");
-    });
-
-    it("needs one line for a filter", async () => {
-      await show(
-        newSearchText("people", {
-          current_position_titles: [{ value: "VP Engineering" }, { value: "CTO" }],
-          current_position_years_in: [{ min: 1 }],
-        }),
-      );
-      for (const card of await builder.page.locator(".card").all()) {
-        assert.ok(((await card.boundingBox())?.height ?? 99) <= 40);
-      }
+      const card = builder.page.locator(".card");
+      const isBelow = async (lower: Locator, upper: Locator): Promise<boolean> => {
+        const [one, other] = [await lower.boundingBox(), await upper.boundingBox()];
+        assert.ok(one !== null && other !== null);
+        return one.y >= other.y + other.height;
+      };
+      assert.equal(await isBelow(chip("CTO"), card.getByRole("heading")), false);
+      assert.equal(await isBelow(chip("Intern"), chip("CTO")), true);
     });
   });
 
@@ -277,16 +259,6 @@ describe("the filter builder's page", () => {
       await builder.page.locator("prospect-value-field p", { hasText: note }).waitFor({ state: "detached" });
       await builder.page.keyboard.press("Enter");
       await hasFilters({ professional_network_ids: [{ value: 7 }, { value: 12 }, { value: 34 }, { value: 56 }] });
-    });
-
-    it("keeps joiners inside of typed and pasted words, and no other invisible characters", async () => {
-      const persian = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645";
-      const emoji = "\u{1f469}\u200d\u{1f4bb}";
-      await show(newSearchText("company", { names: [] }));
-      await input("Names").fill(`\u200b${persian}\u200c`);
-      await builder.page.keyboard.press("Enter");
-      await paste(input("Names"), `Nor\u00adth\u200dwind\n${emoji}\u2060 Labs`);
-      await hasFilters({ names: [{ value: persian }, { value: "Northwind" }, { value: `${emoji} Labs` }] });
     });
 
     it("folds a long list of values, and shows what was typed", async () => {
@@ -412,31 +384,19 @@ describe("the filter builder's page", () => {
       await choose("Banking", "Exclude");
       await builder.page.keyboard.press("Control+z");
       await builder.page.keyboard.press("Control+Shift+z");
-      await assertSoon(() => builder.calls.slice(1).map(({ name }) => name), ["edit", "undo", "redo"]);
+      await assertSoon(
+        () =>
+          builder
+            .calls()
+            .slice(1)
+            .map(({ name }) => name),
+        ["edit", "undo", "redo"],
+      );
       assert.equal(await passedOn(), 0);
       await builder.answer();
       await builder.page.keyboard.press("Control+z");
       await assertSoon(passedOn, 1);
-      assert.equal(builder.calls.length, 4);
-    });
-
-    it("suggests values of the catalogue, of earlier results and for synonyms, and accepts any other", async () => {
-      await show(one, {}, { suggestions: { industries: ["Basket Weaving"] } });
-      await input("Industries").pressSequentially("bask");
-      await builder.page.getByRole("option", { name: "Basket Weaving" }).click();
-      await input("Industries").pressSequentially("saas");
-      await builder.page.keyboard.press("ArrowDown");
-      await builder.page.keyboard.press("Enter");
-      await input("Industries").pressSequentially("Kite Making");
-      await builder.page.keyboard.press("Enter");
-      await hasFilters({
-        industries: [
-          { value: "Banking" },
-          { value: "Basket Weaving" },
-          { value: "Software Development" },
-          { value: "Kite Making" },
-        ],
-      });
+      assert.equal(builder.calls().length, 4);
     });
 
     it("keeps typed text, caret and focus when the document changes elsewhere", async () => {
@@ -492,15 +452,6 @@ describe("the filter builder's page", () => {
       await assertSoon(() => builder.filters()["headcounts"], [{ min: 20, max: 300 }]);
     });
 
-    it("explains what is no number, and keeps it as typed", async () => {
-      await show(sized);
-      await bound("To").fill("12.5");
-      await bound("To").press("Enter");
-      await builder.page.locator("prospect-range-field .message", { hasText: "whole number" }).waitFor();
-      assert.equal(await bound("To").inputValue(), "12.5");
-      assert.equal(builder.text(), sized);
-    });
-
     it("supports presets, several ranges and exclusion", async () => {
       await show(sized);
       await bound("From").click();
@@ -540,7 +491,7 @@ describe("the filter builder's page", () => {
       await show('{\n  "search": "company",\n  "filters": {\n<<<<<<< HEAD\n');
       await builder.page.getByRole("heading", { name: "This file is not a valid search" }).waitFor();
       await builder.page.getByRole("button", { name: "Line 4" }).first().click();
-      await assertSoon(() => builder.calls.at(-1)?.name, "openAsText");
+      await assertSoon(() => builder.calls().at(-1)?.name, "openAsText");
       await builder.setText(empty);
       await builder.page.getByRole("combobox", { name: "Add a filter" }).waitFor();
     });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { columnInfo, columnsOf } from "../../../src/records/columns";
 import { mergeLayout, shownIn } from "../../../src/workbench/resultsEditor/columnLayouts";
-import { callsOf, openedState, sendUpdate } from "../resultsPageHarness";
+import { callsOf, hostOf, sendUpdate } from "../resultsPageHost";
 import {
   boxOf,
   cell,
@@ -160,14 +160,6 @@ describe("grid", function () {
       assert.equal(await cell(page, 0, 9).getAttribute("aria-description"), "Link, Ctrl+Enter opens it");
       await press(page, "Control+Enter");
       assert.deepEqual(await callsOf(page, "openCell"), [{ revision: 1, at: 0, column: "column8" }]);
-    });
-
-    it("open the details with Enter; Escape closes them and returns", async () => {
-      await press(page, "ArrowDown", "Enter");
-      await page.getByRole("heading", { name: "Contoso 1·0" }).waitFor();
-      await page.keyboard.press("Escape");
-      assert.deepEqual(await focusedPlace(page), [1, 1]);
-      assert.equal(await page.locator("prospect-details").count(), 0);
     });
 
     it("J and K go to the next and the previous record, also through the details", async () => {
@@ -355,7 +347,8 @@ describe("grid", function () {
       await gridAnnounced(page, "Domain is 188 pixels wide");
       await header(page, 2).locator(".grip").dblclick();
       const fitted = (await callsOf(page, "setLayout")).at(-1)?.[1]?.width ?? 0;
-      assert.ok(fitted > 80 && fitted < 160, `fitted to ${fitted} px`);
+      assert.ok(fitted < 188, `fitted to ${fitted} px`);
+      assert.ok(await cell(page, 0, 2).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
     });
 
     it("are hidden and shown again in the column dialog", async () => {
@@ -385,7 +378,7 @@ describe("grid", function () {
 
   it("edits a text of the user in its cell: F2 or a double click, Enter saves, Escape does not", async () => {
     page = await open({ run: companies }, "Northwind 0·0");
-    const opened = await openedState(page);
+    const opened = hostOf(page).state();
     const columns = opened.columns.map((column, at) => ({ ...column, isEditable: at === 1 }));
     await sendUpdate(page, "initial", { kind: "open", state: { ...opened, columns } });
     await cell(page, 1, 2).click();

@@ -1,7 +1,7 @@
 // The menus of cells and column headers in a real browser, by mouse and by keyboard.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { callsOf, openedState, sendUpdate } from "../resultsPageHarness";
+import { callsOf, hostOf, sendUpdate } from "../resultsPageHost";
 import {
   boxOf,
   cell,
@@ -30,7 +30,7 @@ describe("menus of the grid", function () {
 
   /** The rows that pass another filter. */
   const sendOtherRows = async (): Promise<void> => {
-    const opened = await openedState(page);
+    const opened = hostOf(page).state();
     await sendUpdate(page, "view", { ...opened.view, revision: 2, count: 7, filter: "Northwind" });
   };
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { useBuilder } from "../builderInBrowser";
-import { callsOf, openedState, sendUpdate } from "../resultsPageHarness";
+import { callsOf, hostOf, sendUpdate } from "../resultsPageHost";
 import { cell, press, useResultsPage } from "../resultsPageInTest";
 
 /** As an input method shows a word that is not accepted yet, in the field with the focus. */
@@ -32,7 +32,7 @@ describe("keys of an input method", function () {
       await press(builder.page, "Enter", "Escape");
       assert.equal(await input.inputValue(), "小売業");
       assert.deepEqual(
-        builder.calls.filter((call) => call.name === "edit" || call.name === "run"),
+        builder.calls().filter((call) => call.name === "edit" || call.name === "run"),
         [],
       );
       assert.equal(builder.text(), newSearchText("company"));
@@ -41,7 +41,7 @@ describe("keys of an input method", function () {
 
   it("do nothing else in a note, which Enter saves afterwards", async () => {
     const page = await open({ run }, "Northwind 0·0");
-    const opened = await openedState(page);
+    const opened = hostOf(page).state();
     const columns = opened.columns.map((column, at) => ({ ...column, isEditable: at === 1 }));
     await sendUpdate(page, "initial", { kind: "open", state: { ...opened, columns } });
     await cell(page, 1, 2).click();

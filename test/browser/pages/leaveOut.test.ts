@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { quietRun, useBuilder } from "../builderInBrowser";
-import { callsOf } from "../resultsPageHarness";
+import { callsOf } from "../resultsPageHost";
 import { cell, press, useResultsPage } from "../resultsPageInTest";
 import { assertSoon } from "../soon";
 
@@ -47,7 +47,7 @@ describe("leave-out lists in the filter builder", function () {
     await button("Preview never.txt").click();
     await button("Change in Settings").click();
     await assertSoon(
-      () => builder.calls.slice(1),
+      () => builder.calls().slice(1),
       [
         { name: "addLeaveOutList" },
         { name: "previewLeaveOutList", payload: { name: "customers.csv", everywhere: false } },

@@ -1,7 +1,7 @@
 // Lists of records on the results page: the marks of rows, a list's own page, and the kinds of record in it.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { callsOf } from "../resultsPageHarness";
+import { callsOf } from "../resultsPageHost";
 import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
 import { assertSoon } from "../soon";
 

@@ -1,7 +1,7 @@
 // Filters of the results page in a real browser: the text, filters of columns, and the line that names them all.
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { callsOf } from "../resultsPageHarness";
+import { callsOf, hostOf } from "../resultsPageHost";
 import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
 import { assertSoon } from "../soon";
 
@@ -88,13 +88,12 @@ describe("filters of the results page", function () {
 
   it("values that are found late leave the focus in the popup", async () => {
     const page = await open({ run: { ...run, hold: "getValues" }, width: 1440 }, "Northwind 0·0");
-    const release = (): Promise<void> => page.evaluate(() => window.fake.release());
     await openFilter(page, 6);
-    await release();
+    await hostOf(page).release();
     await dialog(page).getByText("Germany").waitFor();
     await page.keyboard.type("po");
     await press(page, "ArrowDown", "ArrowDown");
-    await release();
+    await hostOf(page).release();
     await dialog(page).getByText("Portugal").waitFor();
     await assertSoon(async () => (await focusOf(page)).name, "Find in Country");
     await press(page, "ArrowDown", "ArrowDown", "Space");

@@ -1,8 +1,8 @@
 // The pickers beside the records, in a real browser: they combine, are counted live, and can be searched.
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { callsOf } from "../resultsPageHarness";
-import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import { callsOf, hostOf } from "../resultsPageHost";
+import { announced, boxOf, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
 
 const run = { rows: 5_000, columns: 12, kind: "company" as const };
 
@@ -61,7 +61,7 @@ describe("pickers of the results page", function () {
     await press(page, "Space");
     await page.locator("footer").getByText("847 of 5,000 shown").waitFor();
     assert.deepEqual(await texts(page, "Country"), before);
-    await page.evaluate(() => window.fake.release());
+    await hostOf(page).release();
     await picker(page, "Country")
       .getByText(before[0]?.split(" ").at(-1) ?? "", { exact: true })
       .waitFor({ state: "detached" });
@@ -129,7 +129,7 @@ describe("pickers of the results page", function () {
     await picker(page, "Country").getByRole("button", { name: "Country", exact: true }).click();
     assert.equal(await value(page, "Country", "Germany").count(), 0);
     assert.equal(await picker(page, "Country").locator(".pill").innerText(), "1");
-    const kept = await page.evaluate(() => window.fake.kept());
+    const kept = hostOf(page).kept();
     const again = await open({ run, kept });
     await again.locator(".chip", { hasText: "Country: Germany" }).waitFor();
     assert.equal(
@@ -170,10 +170,8 @@ describe("pickers of the results page", function () {
     assert.equal((await focusOf(page)).name, "filters-toggle");
     await page.setViewportSize({ width: 1100, height: 700 });
     await value(page, "Country", "Germany").waitFor();
-    assert.ok(
-      ((await page.locator("prospect-grid").boundingBox())?.x ?? 0) > 190,
-      "the filters are beside the records",
-    );
+    const [filters, records] = [await boxOf(page.locator("aside.filters")), await boxOf(page.locator("prospect-grid"))];
+    assert.ok(records.x >= filters.x + filters.width, "the filters are beside the records");
   });
 
   it("do not ask twice for the same records", async () => {

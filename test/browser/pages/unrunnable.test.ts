@@ -27,7 +27,7 @@ describe("a filter builder that cannot run", () => {
   const bound = (which: "From" | "To"): Locator =>
     builder.page.getByRole("textbox", { name: which, exact: true }).first();
   const started = (): readonly Call<BuilderProcedures>[] =>
-    builder.calls.filter(({ name }) => name === "run" || name === "count");
+    builder.calls().filter(({ name }) => name === "run" || name === "count");
   const isFocused = (field: Locator): Promise<boolean> => field.evaluate((element) => element.matches(":focus"));
   const credits = (): unknown =>
     (JSON.parse(builder.text()) as { readonly fetch: { readonly credits?: unknown } }).fetch.credits;
@@ -52,7 +52,7 @@ describe("a filter builder that cannot run", () => {
     const before = started();
     await button("Run").click();
     await assertSoon(started, [...before, { name: "run" }]);
-    assert.equal(builder.calls.at(-1)?.name, "run", "nothing is changed after it");
+    assert.equal(builder.calls().at(-1)?.name, "run", "nothing is changed after it");
     await assertSoon(() => builder.reasons(), []);
   }
 
