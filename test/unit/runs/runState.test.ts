@@ -12,6 +12,7 @@ const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {})
   runSummary({ ...{ pages: 2, records: 200, returned: 200, credits: 50, lastTotal: 1000, stop }, ...change });
 
 const { header } = runSummary();
+const risen = { before: 1, now: 28.571_428 };
 const skipping = { ...header, task: { kind: "peopleSearch", filters: {}, knownRecords: 20 } } as const;
 
 /** Every stop reason; what is said about each is the line of the same number in `runEnds.txt`. */
@@ -67,6 +68,12 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "unanswered", rows: 3 }],
   [{ kind: "limitReached" }, { records: 1 }],
   [{ kind: "ambiguous", message: "Lost." }, { unanswered }],
+  // More was charged than allowed: the sums are never less than the exact ones.
+  [{ kind: "creditLimit", limit: 0.25, overrun: { of: "limit", allowed: 0.25, charged: 28.571, price: risen } }],
+  [{ kind: "budgetUsedUp", agreed: 350, overrun: { of: "agreed", allowed: 350, charged: 10_000, price: risen } }],
+  [{ kind: "budgetUsedUp", overrun: { of: "unconfirmed", allowed: 0, charged: 0.001, price: risen } }],
+  [{ kind: "complete", overrun: { of: "agents", allowed: 9, charged: 10, price: risen } }, { lastTotal: 200 }],
+  [{ kind: "cancelled", overrun: { of: "agentsMonth", allowed: 9, charged: 10, price: undefined } }],
 ];
 const said = readFileSync(path.join(projectFolder, "test", "fixtures", "runEnds.txt"), "utf8")
   .trimEnd()
