@@ -110,18 +110,6 @@ const enrichmentScenarios: readonly Scenario[] = [
     expected: { end: "new run: complete, 25 records", enrichment: "FINISHED, 25 contacts" },
   },
   {
-    name: "enrichment: track one in progress",
-    action: { do: "track", id: "enr-demo-running" },
-    differs: noTool,
-    expected: { enrichment: "CREATED, 0 contacts" },
-  },
-  {
-    name: "enrichment: track one that does not exist",
-    action: { do: "track", id: "00000000-0000-4000-8000-000000000000" },
-    differs: noTool,
-    expected: { enrichment: "notFound, 0 contacts" },
-  },
-  {
     name: "enrichment: the service does not answer",
     before: [unanswered],
     action: track,

@@ -45,12 +45,6 @@ export const lookupScenarios: readonly Scenario[] = [
     expected: { sent: ["companyLookup"], end: "new run: complete, 0 records" },
   },
   {
-    name: "lookup: no match, as stored",
-    before: [none],
-    action: none,
-    expected: { end: "run: complete, 0 records" },
-  },
-  {
     name: "lookup: text that is no identifier",
     action: { do: "lookUp", kind: "company", text: "?" },
     says: [/Type a company's domain/u],

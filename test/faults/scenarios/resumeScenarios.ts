@@ -131,18 +131,6 @@ export const resumeScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: "resume: while there are still no credits",
-    people: 400,
-    fetch: { records: 250 },
-    before: [{ balance: 150 }, run, { balance: 0 }],
-    action: resume,
-    expected: {
-      asked: ["spend: Fetch 149 of 353 records, about 149 credits."],
-      sent: pages(100),
-      end: "run: creditsExhausted, 101 records",
-    },
-  },
-  {
     name: "resume: the credit limit is raised",
     fetch: { records: 40, credits: 10 },
     before: [run],
@@ -168,14 +156,6 @@ export const resumeScenarios: readonly Scenario[] = [
     before: [lost(3), run, { faults: [] }],
     action: resume,
     says: [/sent and not answered\. Asking again may charge it twice: up to 49 credits/u],
-    expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
-  },
-  {
-    name: "resume: the page before failed with HTTP 500 after it was charged",
-    ...big,
-    before: [{ faults: [{ path: people, nth: 3, status: 500, carriedOut: true }] }, run, { faults: [] }],
-    action: resume,
-    says: [/Asking again may charge it twice: up to 49 credits/u],
     expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
   },
   {
@@ -248,37 +228,6 @@ export const resumeScenarios: readonly Scenario[] = [
     says: [/did not end early/u],
     differs: { window: { because: "no button offers it", isMissing: true } },
     expected: { end: "run: cancelled, 101 records" },
-  },
-  {
-    name: "resume: a leave-out list has changed",
-    ...big,
-    search: { leaveOut: ["customers.txt"] },
-    before: [
-      { files: { "customers.txt": "one.example\n" } },
-      ...halfway,
-      run,
-      again,
-      { files: { "customers.txt": "two.example\n" } },
-    ],
-    action: resume,
-    expected: fetched,
-  },
-  {
-    name: "resume: its search names another leave-out list now",
-    ...big,
-    before: [
-      ...halfway,
-      run,
-      again,
-      {
-        files: {
-          "customers.txt": "one.example\n",
-          [searchFile]: searchText({ fetch: { records: 150 }, leaveOut: ["customers.txt"] }),
-        },
-      },
-    ],
-    action: resume,
-    expected: fetched,
   },
   {
     name: "resume: a leave-out list is gone",

@@ -50,18 +50,6 @@ export const searchScenarios: readonly Scenario[] = [
     expected: { asked: [unpriced(40)] },
   },
   {
-    name: "few records at a known price",
-    before: [...otherSearch(), backTo()],
-    action: run,
-    expected: { sent: pages(20), credits: 20, end: "new run: limitReached, 20 records" },
-  },
-  {
-    name: "many records at a known price",
-    before: [...otherSearch(), backTo({ fetch: { records: 40 } })],
-    action: run,
-    expected: { asked: [priced(40)], sent: pages(40), credits: 40, end: "new run: limitReached, 40 records" },
-  },
-  {
     name: "the price is known to a new connection to the same account",
     before: [
       ...otherSearch(),
@@ -111,22 +99,6 @@ export const searchScenarios: readonly Scenario[] = [
     },
     says: [/400 credits, more than/u, /from 1 to 3 credits per record/u, /200 of 353 records saved/u],
     expected: { asked: [priced(250)], sent: pages("100 x 2"), credits: 400, end: "new run: budgetUsedUp, 200 records" },
-  },
-  {
-    name: "the price falls while it runs",
-    people: 400,
-    before: [
-      ...otherSearch(),
-      backTo({ fetch: { records: 250 } }),
-      { prices: { all: { perRecord: [1, 0.25], repeated: "charged" } } },
-    ],
-    action: run,
-    expected: {
-      asked: [priced(250)],
-      sent: pages("100 x 2", 50),
-      credits: 137.5,
-      end: "new run: limitReached, 250 records",
-    },
   },
   {
     name: "an unknown price is 1,000",
@@ -205,34 +177,6 @@ export const searchScenarios: readonly Scenario[] = [
     expected: { asked: [unpriced(150)], sent: pages(1, 100), credits: 1, end: "new run: rateLimited, 1 records" },
   },
   {
-    name: "an empty page below the total",
-    people: 400,
-    fetch: { records: 150 },
-    before: [{ faults: [{ path: people, nth: 3, times: 9, shortBy: 1000 }] }],
-    action: run,
-    says: [/101 records, although it reports 353/u, /Resume asks again/u],
-    expected: {
-      asked: [unpriced(150)],
-      sent: pages(1, 100, 49),
-      credits: 101,
-      end: "new run: endedEarly, 101 records",
-    },
-  },
-  {
-    name: "the total shrinks while it runs",
-    people: 400,
-    fetch: { records: 250 },
-    before: [{ faults: [{ path: people, times: 9, total: { shrinkBy: 150 } }] }],
-    action: run,
-    expected: { asked: [unpriced(250)], sent: pages(1, 100), credits: 101, end: "new run: complete, 101 records" },
-  },
-  {
-    name: "the service does not say how many match",
-    before: [{ faults: [{ path: people, times: 9, total: "missing" }] }],
-    action: run,
-    expected: twenty,
-  },
-  {
     name: "everything that matches is fetched",
     fetch: { records: 100 },
     action: run,
@@ -304,18 +248,6 @@ export const searchScenarios: readonly Scenario[] = [
     expected: { ...twenty, credits: 1, end: "new run: notUnderstood, 1 records" },
   },
   {
-    name: "the service cannot be reached",
-    before: [{ faults: [{ path: people, reset: "before" }] }],
-    action: run,
-    expected: { sent: pages(1), end: "new run: ambiguous, 0 records" },
-  },
-  {
-    name: "the list of a page is missing",
-    before: [{ faults: [{ path: people, nth: 2, list: "missing" }] }],
-    action: run,
-    expected: { ...twenty, credits: 1, end: "new run: notUnderstood, 1 records" },
-  },
-  {
     name: "the same page again and again",
     people: 400,
     fetch: { records: 350 },
@@ -366,13 +298,6 @@ export const searchScenarios: readonly Scenario[] = [
     expected: { asked: ["in progress"], end: "run: in progress" },
   },
   {
-    name: "a leave-out list removes whom it names",
-    search: { leaveOut: ["customers.txt"] },
-    before: [{ files: { "customers.txt": "nobody-at-all.example\n" } }],
-    action: run,
-    expected: twenty,
-  },
-  {
     name: "a leave-out list changes while it runs: it neither stops nor sends anything else",
     people: 400,
     fetch: { records: 150 },
@@ -402,21 +327,6 @@ export const searchScenarios: readonly Scenario[] = [
     expected: nothing,
   },
   {
-    name: "a leave-out list is outside of the workspace",
-    search: { leaveOut: ["../customers.txt"] },
-    action: run,
-    says: [/customers\.txt/u],
-    expected: nothing,
-  },
-  {
-    name: "a leave-out list is not text",
-    search: { leaveOut: ["customers.txt"] },
-    before: [{ files: { "customers.txt": "\u0000\u0001\u0002\u0000" } }],
-    action: run,
-    says: [/customers\.txt.? cannot be read: This file is binary/u],
-    expected: nothing,
-  },
-  {
     name: "the search has an error",
     before: [{ files: { [searchFile]: "{" } }],
     action: run,
@@ -439,17 +349,5 @@ export const searchScenarios: readonly Scenario[] = [
     before: [run],
     action: { do: "count", refresh: true },
     expected: { sent: pages(1), credits: 1, end: "new run: limitReached, 1 records" },
-  },
-  {
-    name: "count: the service does not say it",
-    before: [{ faults: [{ path: people, times: 9, total: "missing" }] }],
-    action: { do: "count" },
-    expected: { sent: pages(1), credits: 1, end: "new run: limitReached, 1 records" },
-  },
-  {
-    name: "count: no connection",
-    before: [{ connection: "none" }],
-    action: { do: "count" },
-    expected: nothing,
   },
 ];

@@ -94,7 +94,7 @@ describe("people at companies", () => {
         return reply;
       },
     });
-    const domains = await domainsOf(one);
+    const domains = (await domainsOf(one)).slice(0, 60);
     const all = await one.run({ task: { kind: "peopleSearch", filters: {} }, limits: { records: 10_000 } });
     const everybody = (await keptRecords(one.store, all.header.id)) as readonly Person[];
     const expected = everybody.filter(({ employment }) => domains.includes(employment?.current?.company?.domain ?? ""));

@@ -34,51 +34,6 @@ describe("lookups of a batch in flight together", () => {
   const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
     runRig({ budget: metered, ...options, client: () => client });
 
-  /** A service that answers when the test says so. */
-  function slowService() {
-    const open: (() => void)[] = [];
-    const service = answeringClient(async ({ domain }) => {
-      await new Promise<void>((resolve) => open.push(resolve));
-      return { id: String(domain), name: String(domain) };
-    });
-    return { service, open };
-  }
-
-  it("are one until the first has shown what it costs, then four", async () => {
-    const { service, open } = slowService();
-    const rig = rigOf(service);
-    const { id } = await readBatch(rig, await tableOf(domains(9)));
-    const batch = askBatch(rig, id);
-    await settle();
-    assert.equal(open.length, 1);
-    open[0]?.();
-    await settle();
-    assert.equal(open.length, 5);
-    open[3]?.();
-    await settle();
-    assert.equal(open.length, 6);
-    for (let nth = 0; nth < 9; nth += 1) {
-      open[nth]?.();
-      await settle();
-    }
-    assert.deepEqual((await batch).stop, { kind: "complete" });
-  });
-
-  it("are one at a time where the service does not say what they cost", async () => {
-    let [inFlight, most] = [0, 0];
-    const service = answeringClient(async ({ domain }) => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      await settle();
-      inFlight -= 1;
-      return { body: JSON.stringify({ companies: [{ id: domain, name: domain }], metadata: {} }) };
-    });
-    const rig = rigOf(service);
-    const { id } = await readBatch(rig, await tableOf(domains(6)));
-    await askBatch(rig, id);
-    assert.deepEqual([service.asked.length, most], [6, 1]);
-  });
-
   it("use the whole budget: a lookup without room waits for what the others leave over", async () => {
     const service = answeringClient(async ({ domain }, nth) => {
       await settle();
@@ -89,23 +44,6 @@ describe("lookups of a batch in flight together", () => {
     // Two found ones cost 2 credits each; what has no match is free.
     const summary = await askBatch({ ...rig, budget: await rig.budgets.agreed(5) }, id);
     assert.deepEqual([summary.stop, summary.credits, service.asked.length], [{ kind: "complete" }, 4, 10]);
-  });
-
-  it("leave a row that the service failed on as possibly charged, and go on", async () => {
-    const service = answeringClient(({ domain }, nth) =>
-      nth === 2 || nth === 4 ? serverError : { id: String(domain), name: "A" },
-    );
-    const rig = rigOf(service);
-    const table = await tableOf(domains(6));
-    const { id } = await readBatch(rig, table);
-    const summary = await askBatch(rig, id);
-    assert.deepEqual([summary.stop, summary.credits, summary.possibleCredits], [{ kind: "unanswered", rows: 2 }, 8, 4]);
-    const { bytes, counts } = await resultOf(rig, id, table);
-    assert.deepEqual([counts.found, counts.possiblyCharged, counts.failed], [4, 2, 0]);
-    assert.match(bytes.toString(), /c1\.example,,possibly charged: The service failed \(HTTP 500\)\.\n/);
-    // They are not asked again by themselves.
-    const { toAsk, answered, possiblyCharged } = await readAgain(rig, id, table);
-    assert.deepEqual([toAsk, answered, possiblyCharged], [0, 4, 2]);
   });
 
   it("pause when the service fails three times in a row, and leave the other rows to a resume", async () => {

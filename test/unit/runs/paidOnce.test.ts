@@ -8,7 +8,7 @@ import { testClock } from "../../support/testClock";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
-import { askBatch, readBatch, resultOf, tableOf } from "./batchRig";
+import { askBatch, readBatch, tableOf } from "./batchRig";
 import { runRig, ticking, unstopped, type Rig } from "./runRig";
 
 const never = new AbortController().signal;
@@ -32,29 +32,6 @@ describe("a question asked through several doors at once", function () {
   const company = (domain: string): LookupInput => ({ kind: "company", identifiers: { domain }, words: domain });
   const slowly = answeringClientThatWaits;
 
-  it("is asked once by two batches in two windows", async () => {
-    const service = slowly();
-    const rig = rigOf(service.client);
-    const other = windowOf(service.client, rig, "window-2");
-    const text = `Domain\n${Array.from({ length: 30 }, (_, nth) => `c${nth}.example\n`).join("")}`;
-    const [one, two] = [await readBatch(rig, await tableOf(text)), await readBatch(other, await tableOf(text))];
-    assert.deepEqual([one.count.toAsk, two.count.toAsk], [30, 30]);
-    const ended = await ticking(rig.clock, Promise.all([askBatch(rig, one.id), askBatch(other, two.id)]));
-    assert.deepEqual(
-      ended.map(({ stop }) => stop?.kind),
-      ["complete", "complete"],
-    );
-    assert.equal(service.asked.length, 30);
-    for (const [window, { id }] of [
-      [rig, one],
-      [other, two],
-    ] as const) {
-      const { bytes, counts } = await resultOf(window, id, await tableOf(text));
-      assert.equal(counts.found, 30);
-      assert.doesNotMatch(Buffer.from(bytes).toString(), /deleted/u, "every row has its record");
-    }
-  });
-
   it("is asked once by neighboring rows that identify one company in two ways", async () => {
     const service = slowly();
     const rig = rigOf(service.client);
@@ -66,32 +43,6 @@ describe("a question asked through several doors at once", function () {
     assert.equal(count.toAsk, 16);
     const { stop } = await ticking(rig.clock, askBatch(rig, id));
     assert.deepEqual([stop, service.asked.length], [{ kind: "complete" }, 8]);
-  });
-
-  it("is not asked when another one brought its record while it waited for its turn", async () => {
-    const service = slowly();
-    const rig = rigOf(service.client);
-    let [letPass, waiting] = [() => undefined as void, () => undefined as void];
-    const passing = new Promise<void>((resolve) => (letPass = resolve));
-    const isWaiting = new Promise<void>((resolve) => (waiting = resolve));
-    const client: ServiceClient = {
-      ...service.client,
-      companyLookup: async (...values) => {
-        waiting();
-        await passing;
-        return service.client.companyLookup(...values);
-      },
-    };
-    const other = windowOf(client, rig, "window-2");
-    const mapping: ColumnMapping = { kind: "company", columns: { networkUrl: 0 } };
-    const table = await tableOf("Page\nhttps://network.example/company/a\n");
-    const { id } = await readBatch(other, table, mapping);
-    const batch = askBatch(other, id);
-    await isWaiting;
-    await ticking(rig.clock, quick(rig, company("a.example")));
-    letPass();
-    assert.deepEqual([(await ticking(rig.clock, batch)).stop, service.asked.length], [{ kind: "complete" }, 1]);
-    assert.equal((await resultOf(other, id, table, mapping)).counts.found, 1);
   });
 
   it("is answered for free by the batch that is asking it", async () => {

@@ -186,15 +186,15 @@ describe("the result of a batch", () => {
     assert.equal(header, 'Domain," NAME "," lookup status",Name (looked up),Lookup status (looked up)');
   });
 
-  it("of 30,000 long rows is read, counted and written with flat memory", async function () {
-    const rows = 30_000;
+  it("of 6,000 long rows is read, counted and written with flat memory", async function () {
+    const rows = 6_000;
     const piece = (from: number): Buffer =>
       Buffer.from(
         Array.from(
-          { length: 1000 },
+          { length: 200 },
           (_, nth) =>
             `row ${nth};"a ""quoted"" remark\r\nover two lines";` +
-            `company-${(from + nth) % 15_000}.example;${"x".repeat(600)}\r\n`,
+            `company-${(from + nth) % 3_000}.example;${"x".repeat(3_200)}\r\n`,
         ).join(""),
       );
     let most = 0;
@@ -202,8 +202,8 @@ describe("the result of a batch", () => {
     const measure = (): void => void (most = Math.max(most, heap() - before));
     const source: ByteSource = async function* () {
       yield Buffer.from("Name;Remark;Domain;Filler\r\n");
-      for (let nth = 0; nth < rows; nth += 1000) {
-        if (nth % 6_000 === 0) {
+      for (let nth = 0; nth < rows; nth += 200) {
+        if (nth % 1_200 === 0) {
           measure();
         }
         yield piece(nth);
