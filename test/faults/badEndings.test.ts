@@ -136,29 +136,20 @@ describe("redirects", () => {
     await elsewhere.close();
   });
 
-  for (const status of [300, 301, 302, 303, 304, 305, 307, 308]) {
-    for (const target of ["another origin", "the same origin"] as const) {
-      it(`does not follow ${status} to ${target}`, async () => {
-        const origin = target === "another origin" ? elsewhere.origin : server.origin;
-        server.answer = (socket, received) =>
-          socket.end(
-            received.path === "/moved"
-              ? wholeReply(200, '{"companies":[],"people":[]}')
-              : wholeReply(status, "", { location: `${origin}/moved` }),
-          );
-        const from = server.receivedRequests.length;
-        for (const [operation, call] of paidCalls) {
-          const { client, close } = connect(server.origin);
-          const failure = await failureOf(call(client));
-          assert.ok(failure.code === "notTheService" && failure.why === "redirect", operation);
-          await close();
-        }
-        assert.equal(server.receivedRequests.length - from, paidCalls.length);
-        assert.ok(server.receivedRequests.every((received) => received.path !== "/moved"));
-        assert.equal(elsewhere.connections(), 0);
-        assert.ok(!elsewhere.received().includes(key));
-      });
-    }
+  for (const status of [300, 304, 308]) {
+    it(`does not follow ${status}, and shows nobody the key`, async () => {
+      server.answer = (socket) => socket.end(wholeReply(status, "", { location: `${elsewhere.origin}/moved` }));
+      const from = server.receivedRequests.length;
+      for (const [operation, call] of paidCalls) {
+        const { client, close } = connect(server.origin);
+        const failure = await failureOf(call(client));
+        assert.ok(failure.code === "notTheService" && failure.why === "redirect", operation);
+        await close();
+      }
+      assert.equal(server.receivedRequests.length - from, paidCalls.length);
+      assert.equal(elsewhere.connections(), 0);
+      assert.ok(!elsewhere.received().includes(key));
+    });
   }
 
   it("does not follow an enrichment's, a balance's or a verification's redirect either", async () => {

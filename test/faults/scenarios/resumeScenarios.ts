@@ -1,18 +1,6 @@
 // Runs that stopped and continue, whatever they are.
 import type { Change, Scenario } from "./scenario";
-import {
-  agentWaits,
-  elsewhere,
-  companies,
-  company,
-  domains,
-  lost,
-  people,
-  run,
-  searchFile,
-  searchText,
-  pages,
-} from "./steps";
+import { agentWaits, elsewhere, companies, company, domains, lost, people, run, pages } from "./steps";
 
 const big = { people: 400, fetch: { records: 150 } };
 const resume = { do: "resume" } as const;

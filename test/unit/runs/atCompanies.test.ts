@@ -200,31 +200,6 @@ describe("people at companies", () => {
     await close();
   });
 
-  it("continues with the open companies after a stop, in another window, and pays for nothing twice", async () => {
-    const whole = runRig({ sandbox: newSandbox() });
-    const domains = (await domainsOf(whole)).slice(0, 40);
-    const expected = await whole.run(orderOf(domains));
-
-    const sent: Sent[] = [];
-    const first = runRig({ sandbox: newSandbox(), transport: recording(sent) });
-    const stopped = await first.run(orderOf(domains), (progress) => {
-      if (progress.kind === "page" && progress.summary.pages === 5) {
-        first.controller.abort();
-      }
-    });
-    assert.equal(stopped.stop?.kind, "cancelled");
-    const before = new Set(sent.splice(0).map((page) => page.domains[0]));
-    const second = runRig({ sandbox: first.sandbox, file: first.file, owner: "window-2", transport: recording(sent) });
-    const resumed = await second.resume(stopped.header.id);
-    assert.equal(resumed.stop?.kind, "complete");
-    assert.deepEqual(
-      sent.filter((page) => before.has(page.domains[0])),
-      [],
-      "no company is asked for twice",
-    );
-    assert.deepEqual([resumed.records, resumed.credits], [expected.records, expected.credits]);
-  });
-
   it("continues a company with more than a page of people from its cursor", async () => {
     const sent: Sent[] = [];
     const big = newSandbox({ companies: 1, people: 250 });

@@ -1,14 +1,11 @@
 // A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
-import { lookUpOnce } from "../../../src/runs/lookUpOnce";
-import type { RunSummary } from "../../../src/runs/run";
 import type { ServiceError } from "../../../src/service/errors";
 import type { BatchCounts } from "../../../src/store/batches";
-import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { askAgain, askBatch, metered, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import { runRig, storeSearch, unstopped, type Rig, type RigOptions } from "./runRig";
+import { askAgain, askBatch, metered, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+import { runRig, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
@@ -28,10 +25,6 @@ describe("a batch of lookups", () => {
   const countsOf = async ({ store, clock }: Rig, id: string): Promise<BatchCounts | undefined> =>
     store.batches.get(id, clock.now());
   const domainsOf = ({ asked }: AnsweringClient): readonly unknown[] => asked.map(({ domain }) => domain);
-  const records = async ({ store }: Rig, id: string): Promise<readonly string[]> => {
-    const { view, count } = await store.views.open({ kind: "batch", run: id }, { columns: ["name"], now: 0 });
-    return (await store.views.rows(view, 0, count)).map(({ title }) => title);
-  };
 
   it("counts its questions before anything is paid, and looks up each one once, however it is written", async () => {
     const service = answeringClient(({ domain }) =>
@@ -94,61 +87,5 @@ describe("a batch of lookups", () => {
     assert.match(bytes.toString(), /c29\.example,,not looked up yet\n/);
     assert.equal(counts.failed, 10);
     assert.equal((await readAgain(rig, id, table)).toAsk, 26);
-  });
-
-  describe("is free when the answer is known", () => {
-    const acme = { id: "1", name: "Acme", domain: "acme.example" };
-    const asking = async (
-      rig: Rig,
-      service: AnsweringClient,
-      paidBy = connection,
-    ): Promise<{
-      readonly asked: number;
-      readonly summary: RunSummary;
-      readonly counts: BatchCounts | undefined;
-      readonly names: readonly string[];
-    }> => {
-      const before = service.asked.length;
-      const { id } = await readBatch(rig, await tableOf("Domain\nacme.example\n"), byDomain, paidBy);
-      const summary = await askBatch(rig, id);
-      return {
-        asked: service.asked.length - before,
-        summary,
-        counts: await countsOf(rig, id),
-        names: await records(rig, id),
-      };
-    };
-
-    it("from another batch, also of another connection to the same service", async () => {
-      const service = answeringClient(() => acme);
-      const rig = rigOf(service);
-      assert.deepEqual((await asking(rig, service)).asked, 1);
-      const again = await asking(rig, service, { ...connection, id: "c2" });
-      assert.deepEqual([again.asked, again.counts?.found, again.summary.credits, again.names], [0, 1, 0, ["Acme"]]);
-      assert.equal((await asking(rig, service, { ...connection, id: "c3", origin: "https://other.example" })).asked, 1);
-    });
-
-    it("from a single lookup, with or without a match", async () => {
-      for (const record of [acme, undefined]) {
-        const service = answeringClient(() => record);
-        const rig = rigOf(service);
-        const question = { kind: "company", identifiers: { domain: "acme.example" }, words: "Acme" } as const;
-        await lookUpOnce({ ...rig, ...unstopped }, { ...question, connection });
-        const { asked, counts } = await asking(rig, service);
-        assert.deepEqual([asked, counts?.found, counts?.noMatch], record === undefined ? [0, 0, 1] : [0, 1, 0]);
-      }
-    });
-
-    it("from a search that returned the record", async () => {
-      const service = answeringClient(() => acme);
-      const rig = rigOf(service);
-      await storeSearch(rig, {
-        title: "Makers",
-        body: JSON.stringify({ companies: [acme], metadata: {} }),
-        receivedAt: 0,
-      });
-      const { asked, names } = await asking(rig, service);
-      assert.deepEqual([asked, names], [0, ["Acme"]]);
-    });
   });
 });

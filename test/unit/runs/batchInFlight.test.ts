@@ -10,7 +10,7 @@ import { runRig, type Rig, type RigOptions } from "./runRig";
 
 /** Fixed, so that the test only fails after a change of the code; `npm run model` plays more batches. */
 const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 2);
-const numRuns = Math.ceil(Number(process.env["PROSPECT_MODEL_RUNS"] ?? 3_000) / 100);
+const numRuns = Math.ceil(Number(process.env["PROSPECT_MODEL_RUNS"] ?? 1_500) / 100);
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
