@@ -100,7 +100,6 @@ export interface TestDesk {
   readonly runs: RunStore;
   readonly budgets: Budgets;
   readonly client: ServiceClient;
-  readonly sandbox: Sandbox;
   /** Paths of the requests that cost credits. */
   readonly paid: string[];
   /** Questions that were asked. */
@@ -110,7 +109,9 @@ export interface TestDesk {
 /** A desk over a store that is open already. */
 export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestDesk {
   const { clock = testClock(), owner = "window-1", connection = sandboxConnection, confirmAbove = 25 } = options;
-  const { creditsPerDay = 0, creditsPerMonth = null, answer = "cannot", sandbox = sharedSandbox() } = options;
+  const { creditsPerDay = 0, creditsPerMonth = null, answer = "cannot" } = options;
+  // Made when it is used: a transport may take its place.
+  const sandbox = (): Sandbox => options.sandbox ?? sharedSandbox();
   const folders = options.folder === undefined ? [] : [options.folder];
   const paid: string[] = [];
   const asked: Question[] = [];
@@ -118,7 +119,7 @@ export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestD
     if (request.method === "POST") {
       paid.push(request.path);
     }
-    return sandbox.transport(request, signal);
+    return sandbox().transport(request, signal);
   };
   const plain = clientOver(options.transport?.(counting) ?? counting, clock, options.gate);
   const client = options.client?.(plain) ?? plain;
@@ -152,7 +153,7 @@ export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestD
     },
   };
   const { runs, budgets } = app;
-  return { app, store, runs, budgets, client, sandbox, paid, asked };
+  return { app, store, runs, budgets, client, paid, asked };
 }
 
 export interface OpenTestDeskOptions extends TestDeskOptions {

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { saveResults } from "../../../src/enrichments/saveResults";
-import { RunStore } from "../../../src/runs/runStore";
 import { noOutcomes } from "../../../src/service/contactOutcome";
 import { StoreError } from "../../../src/store/storeError";
 import { testClock, type TestClock } from "../../support/testClock";
+import { deskOver } from "../../support/testDesk";
 import type { InProcessStore } from "../store/inProcess";
 import { connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
@@ -100,15 +100,10 @@ describe("the list of enrichments", () => {
     };
     const full = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
     const store: TestStore = { ...pick(opened.store), records: { storePage: full } as unknown as TestStore["records"] };
-    const runs = new RunStore({ store, clock, owner: "a", random: (bytes) => new Uint8Array(bytes) });
+    const { runs } = deskOver(store, { clock, owner: "a" });
     await assert.rejects(saveResults(runs, entry, { reply, parsed }), /The disk is full/);
     assert.deepEqual(await runs.list(), []);
-    const sound = new RunStore({
-      store: opened.store,
-      clock,
-      owner: "a",
-      random: (bytes) => new Uint8Array(bytes).fill(1),
-    });
+    const { runs: sound } = deskOver(opened.store, { clock, owner: "a" });
     const kept = await saveResults(sound, entry, { reply, parsed });
     assert.deepEqual([kept?.contacts, kept?.partial, (await runs.list()).length], [1, false, 1]);
     assert.deepEqual(

@@ -1,16 +1,14 @@
 // How often enrichments are polled: soon at first, rarely later, never twice at once, never after the end.
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { isOfEnvironment, readEnvironment } from "../../../src/app/headless/environment";
-import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
+import type { EnrichmentList, TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import { EnrichmentPoller } from "../../../src/enrichments/enrichmentPoller";
 import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { saveResults } from "../../../src/enrichments/saveResults";
-import { RunStore } from "../../../src/runs/runStore";
-import { createServiceClient } from "../../../src/service/client";
+import type { RunStore } from "../../../src/runs/runStore";
 import { TransportFailure, type HttpReply, type HttpRequest } from "../../../src/service/wire";
-import { MemoryGate } from "../../support/memoryGate";
 import { testClock, type TestClock } from "../../support/testClock";
+import { deskOver } from "../../support/testDesk";
 import type { InProcessStore } from "../store/inProcess";
 import { keptRecords, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
@@ -70,9 +68,6 @@ describe("polling of enrichments", function () {
     concerns?: (entry: TrackedEnrichment) => boolean,
   ): Window {
     const owner = `window-${open.length}`;
-    const { store } = database;
-    const list = new EnrichmentList({ store, clock, owner });
-    const runs = new RunStore({ store, clock, owner, random: (bytes) => randomBytes(bytes) });
     let underWay = 0;
     const transport = async (request: HttpRequest, signal: AbortSignal): Promise<HttpReply> => {
       requests.push({ at: clock.monotonic(), path: request.path });
@@ -97,14 +92,8 @@ describe("polling of enrichments", function () {
         underWay -= 1;
       }
     };
-    const client = createServiceClient({
-      transport,
-      key: "k".repeat(20),
-      userAgent: "test",
-      clock,
-      random: () => 0.5,
-      gate: new MemoryGate(clock),
-    });
+    const { client, runs, app } = deskOver(database.store, { clock, owner, transport: () => transport });
+    const { enrichments: list } = app;
     const finished: TrackedEnrichment[] = [];
     const notifications: number[] = [];
     const poller = new EnrichmentPoller({

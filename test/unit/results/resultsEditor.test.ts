@@ -18,7 +18,7 @@ describe("the results editor", function () {
   const { vscode, asked } = rig;
   const openTab = (query?: string): Promise<Tab> => rig.openTab(query);
   const runOf = rig.runOf.bind(rig);
-  const views = (): number => rig.opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
+  const views = (): number => rig.desk.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
   const deleteRun = (run: StoredRun): Promise<void> => rig.runs.delete(run.id);
   const shows = async (tab: Tab, run: StoredRun): Promise<void> => {
     await until(() => tab.state().header.run === run.id);

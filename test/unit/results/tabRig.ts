@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Disposable, Uri } from "vscode";
 import type { RowSource } from "../../../src/app/rowSource";
 import type { RunHeader, StopReason } from "../../../src/runs/run";
-import { RunStore } from "../../../src/runs/runStore";
+import type { RunStore } from "../../../src/runs/runStore";
 import type { StoredRun } from "../../../src/store/runs";
 import { RecordLists } from "../../../src/workbench/lists/recordLists";
 import { openResultsEditor, type ResultsEditor } from "../../../src/workbench/resultsEditor/registerResultsEditor";
@@ -20,9 +20,10 @@ import type {
   ResultsUpdates,
   ViewState,
 } from "../../../webview-ui/messages/results";
+import { testClock } from "../../support/testClock";
+import { useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 import { useVscode } from "../../support/vscode";
-import type { InProcessStore } from "../store/inProcess";
-import { addPage, beginRun, now, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { addPage, beginRun, now, owner, type TestStore } from "../store/rig";
 
 /** The saved search of the runs. */
 export const search = "file:///w/engineers.prospect.json";
@@ -80,8 +81,7 @@ export const mementoOf = (memory: Map<string, unknown>) => ({
 /** Hooks of the describe that makes it: each test has a database and an editor of its own. */
 export class TabRig {
   readonly vscode = useVscode();
-  opened!: InProcessStore<TestStore>;
-  runs!: RunStore;
+  desk!: OpenTestDesk;
   shown!: ResultsTabs;
   recordLists!: RecordLists;
   /** Shows replies that could not be read. */
@@ -110,40 +110,39 @@ export class TabRig {
         ),
       });
     });
-    beforeEach(() => this.open(workspace));
     afterEach(() => this.close());
+    const newDesk = useTestDesks({ owner });
+    beforeEach(() => this.open(newDesk({ clock: testClock(now) })));
   }
 
   get store(): TestStore {
-    return this.opened.store;
+    return this.desk.store;
   }
 
-  private open(workspace: object): void {
-    this.opened = openTestStore();
+  get runs(): RunStore {
+    return this.desk.runs;
+  }
+
+  private open(desk: OpenTestDesk): void {
+    this.desk = desk;
     this.memory = new Map();
     this.asked.length = 0;
     this.activity = undefined;
     this.documents = [{ uri: Uri.parse(search), isClosed: false }];
-    Object.assign(workspace, { textDocuments: this.documents });
-    const { store } = this;
-    const clock = { now: () => now } as never;
-    const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
-    this.runs = new RunStore({ store, clock, random, owner });
+    this.vscode.workspace["textDocuments"] = this.documents;
     this.shown = new ResultsTabs(mementoOf(this.memory) as never);
-    this.recordLists = new RecordLists({ store, clock, random } as never);
+    this.recordLists = new RecordLists(this.desk.app);
     this.openEditor();
   }
 
-  private async close(): Promise<void> {
+  private close(): void {
     this.closers.splice(0).forEach((close) => close());
     this.editor?.dispose();
-    await this.opened.close();
-    removeFolders();
   }
 
   /** The editor over another store than that of the test. */
   openEditor(store = this.store): void {
-    const { runs, shown, recordLists, asked } = this;
+    const { desk, shown, recordLists, asked } = this;
     const ask =
       (name: string) =>
       async (...more: readonly unknown[]): Promise<void> =>
@@ -153,11 +152,7 @@ export class TabRig {
       async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
         void asked.push([name, header.id, ...more]);
     this.editor = openResultsEditor({
-      app: {
-        store,
-        runs,
-        clock: { now: () => now },
-      },
+      app: { ...desk.app, store },
       extensionUri: Uri.file("/extension"),
       shown,
       recordLists,
@@ -216,7 +211,7 @@ export class TabRig {
 
   /** As if the account had paid so many credits for a company yesterday. */
   learnPrice(credits = 1): void {
-    this.opened.db.run(
+    this.desk.db.run(
       `insert into call (connection, operation, at, state, asked, price)
        values ('c1', 'companySearch', ?, 'answered', 1, ?)`,
       now - day,

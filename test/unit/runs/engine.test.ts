@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { createServiceClient } from "../../../src/service/client";
-import { TransportFailure, type Transport } from "../../../src/service/wire";
+import { TransportFailure } from "../../../src/service/wire";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { MemoryGate } from "../../support/memoryGate";
 import { testClock } from "../../support/testClock";
@@ -108,30 +107,26 @@ describe("a run", () => {
       const clock = testClock();
       const gate = new MemoryGate(clock);
       const atRelease: unknown[] = [];
-      const transport: Transport = async (request, signal) =>
-        request.method === "POST"
-          ? { status: 200, headers: {}, body: Buffer.from("<html>") }
-          : one.sandbox.transport(request, signal);
       const one = rig({
         clock,
-        client: () =>
-          createServiceClient({
-            ...{ transport, key: "sandbox-key", userAgent: "prospect-desk/test", clock, random: () => 0.5 },
-            gate: {
-              state: () => gate.state(),
-              pause: (...pause) => gate.pause(...pause),
-              accepted: () => gate.accepted(),
-              mayAskFree: (name) => gate.mayAskFree(name),
-              open: () => gate.open(),
-              acquirePaidSlot: async (...slot) => {
-                const release = await gate.acquirePaidSlot(...slot);
-                return () => {
-                  atRelease.push(one.db.get("select charged from call")?.["charged"]);
-                  return release();
-                };
-              },
-            },
-          }),
+        transport: (through) => async (request, signal) =>
+          request.method === "POST"
+            ? { status: 200, headers: {}, body: Buffer.from("<html>") }
+            : through(request, signal),
+        gate: {
+          state: () => gate.state(),
+          pause: (...pause) => gate.pause(...pause),
+          accepted: () => gate.accepted(),
+          mayAskFree: (name) => gate.mayAskFree(name),
+          open: () => gate.open(),
+          acquirePaidSlot: async (...slot) => {
+            const release = await gate.acquirePaidSlot(...slot);
+            return () => {
+              atRelease.push(one.db.get("select charged from call")?.["charged"]);
+              return release();
+            };
+          },
+        },
       });
       assert.equal((await one.run()).stop?.kind, "notUnderstood");
       assert.equal(atRelease[0], "maybe");

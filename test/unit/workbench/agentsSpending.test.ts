@@ -1,13 +1,11 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
-import { fileBytes } from "../../../src/app/headless/nodeFiles";
-import { Budgets } from "../../../src/runs/budget";
-import { RunStore } from "../../../src/runs/runStore";
+import type { RunStore } from "../../../src/runs/runStore";
 import { WindowTools } from "../../../src/workbench/agents/windowTools";
 import { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import { appForAgent, createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { LiveRuns } from "../../../src/workbench/running/liveRuns";
-import { random, openTestDesk, testAccount as connection, type OpenTestDesk } from "../../support/testDesk";
+import { openTestDesk, testAccount as connection, type OpenTestDesk } from "../../support/testDesk";
 import { useVscode } from "../../support/vscode";
 import { removeFolders } from "../store/rig";
 
@@ -33,28 +31,20 @@ describe("Spending by tools in a window", function () {
         return through(request, signal);
       },
     });
-    const { store, clock, app: rigApp } = rig;
-    runs = new RunStore({ store, clock, random, owner: "window" });
-    const none = async () => ({ ofSearch: [], entries: [], remarks: [] });
+    const { clock, client } = rig;
+    ({ runs } = rig);
     const account = {
       current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
       refresh: async () => undefined,
       refreshBalance: async () => undefined,
     } as never;
-    const clientOf = async () => (await rigApp.connection()).client;
     live = new LiveRuns(
       {} as never,
       async () => undefined,
       () => undefined,
     );
-    const access = { clientOf } as never;
-    const app = createWindowApp(account, access, {
-      ...{ store, runs, clock, random, bytesOf: fileBytes },
-      enrichments: rigApp.enrichments,
-      budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
-      lists: { read: none, reload: none },
-      searchAt: async () => undefined,
-    });
+    const access = { clientOf: async () => client } as never;
+    const app = createWindowApp(account, access, rig.app);
     tools = new WindowTools(() => appForAgent(app, account, access), account, live);
   });
   afterEach(() => rig.close());

@@ -2,15 +2,16 @@
 // a connection.
 import assert from "node:assert/strict";
 import { commands, Uri } from "vscode";
-import { RunStore } from "../../../src/runs/runStore";
+import type { RunStore } from "../../../src/runs/runStore";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import { RecordLists } from "../../../src/workbench/lists/recordLists";
 import { openSearchesView } from "../../../src/workbench/views/searchesView";
+import { testClock } from "../../support/testClock";
+import { deskOver, useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 import { until } from "../../support/until";
 import { useVscode } from "../../support/vscode";
-import type { InProcessStore } from "../store/inProcess";
-import { connection, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { connection, newRun, owner } from "../store/rig";
 
 interface Item {
   readonly label: string;
@@ -53,7 +54,9 @@ describe("the Searches view", () => {
     };
     vscode.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
   });
-  let opened: InProcessStore<TestStore>;
+  afterEach(() => rows.dispose());
+  const newDesk = useTestDesks();
+  let opened: OpenTestDesk;
   let runs: RunStore;
   /** How often the view has read which searches have runs. */
   let reads: number;
@@ -73,7 +76,7 @@ describe("the Searches view", () => {
   const contexts: unknown[][] = [];
 
   beforeEach(() => {
-    opened = openTestStore();
+    opened = newDesk({ clock: testClock(today) });
     activeId = "sandbox";
     enrichments = [];
     hasMore = false;
@@ -82,24 +85,13 @@ describe("the Searches view", () => {
       { uri: banks, name: "Banks", place: "workspace", kind: "company", words: "Every bank." },
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
     ];
-    runs = runsOf(opened.store);
+    ({ runs } = opened);
     reads = 0;
     const read = runs.sources.bind(runs);
     runs.sources = async () => ((reads += 1), read());
     recordLists = new RecordLists(runs.deps as never);
     openView(runs);
   });
-  afterEach(async () => {
-    rows.dispose();
-    await opened.close();
-    removeFolders();
-  });
-
-  function runsOf(store: TestStore): RunStore {
-    const now = (): number => today;
-    const clock = { now, monotonic: now, sleep: () => new Promise<never>(() => undefined) };
-    return new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-  }
 
   function openView(store: RunStore): void {
     view = { visible: true };
@@ -383,7 +375,7 @@ describe("the Searches view", () => {
       runs: { sources: () => Promise.reject(new StoreError("OTHER_VERSION", "Too new.")) },
     };
     rows.dispose();
-    openView(runsOf({ ...failing, file: opened.store.file } as never));
+    openView(deskOver({ ...failing, file: opened.store.file } as never).runs);
     assert.deepEqual(await labels(), ["This workspace"]);
     assert.equal(view.message, "Too new.");
   });

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
 import type { TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
-import { RunStore } from "../../../src/runs/runStore";
 import { pickUnfinished, showUnfinished } from "../../../src/workbench/views/unfinished";
+import { testClock } from "../../support/testClock";
+import { useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 import { until } from "../../support/until";
 import { useVscode } from "../../support/vscode";
-import type { InProcessStore } from "../store/inProcess";
-import { newBatch, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { newBatch, newRun, owner } from "../store/rig";
 
 describe("unfinished runs", () => {
   const vscode = useVscode();
@@ -20,26 +20,22 @@ describe("unfinished runs", () => {
         dispose: () => undefined,
       });
   });
-  let opened: InProcessStore<TestStore>;
+  const newDesk = useTestDesks();
+  let desk: OpenTestDesk;
   let app: App;
   const now = Date.UTC(2026, 0, 15);
   let enrichments: readonly object[] = [];
 
   beforeEach(() => {
-    opened = openTestStore();
-    const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<never>(() => undefined) };
-    const { store } = opened;
-    const runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-    app = { store, clock, runs, enrichments: { list: async () => enrichments } } as unknown as App;
+    desk = newDesk({ clock: testClock(now) });
+    app = { ...desk.app, enrichments: { list: async () => enrichments } as never };
   });
-  afterEach(() => opened.close());
-  after(removeFolders);
 
   const stopped = async (title: string, startedAt: number, kind: "interrupted" | "complete" | "cancelled") => {
-    const run = await opened.store.runs.create(newRun("person", { title, startedAt, source: `file:///${title}` }), {
+    const run = await desk.store.runs.create(newRun("person", { title, startedAt, source: `file:///${title}` }), {
       ...{ owner, now, ms: 15_000 },
     });
-    await opened.store.runs.stop(run.id, owner, { kind }, now);
+    await desk.store.runs.stop(run.id, owner, { kind }, now);
     return run;
   };
 
@@ -60,9 +56,9 @@ describe("unfinished runs", () => {
   });
 
   it("are listed with everything else that can continue, what is open of each, and what it may cost", async () => {
-    const { store } = opened;
+    const { store } = desk;
     for (const operation of ["peopleSearch", "companyLookup"]) {
-      opened.db.run(
+      desk.db.run(
         `insert into call (connection, operation, at, state, asked, price) values ('c1', ?, ?, 'answered', 1, 0.25)`,
         operation,
         now - 10,
