@@ -1,12 +1,10 @@
-// The file of the database is damaged, emptied, or not ours: what windows and the command line say, that the file stays
+// The file of the database is damaged or emptied: what windows and the command line say, that the file stays
 // as it is, and that a copy can be restored.
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { newCopy } from "../../src/store/backupFolder";
 import { StoreClient } from "../../src/store/client";
-import { schemaVersion } from "../../src/store/schema";
 import { StoreError } from "../../src/store/storeError";
 import { momentText } from "../../src/text/numbers";
 import { storeWorker } from "../faults/storeJob";
@@ -126,29 +124,6 @@ describe("a database that is", function () {
       /no copy in \S+backups\. .* the page on the database in the documentation names what SQLite/,
     );
     await close();
-  });
-
-  it("of another program or version is refused, and nothing is written to it", async () => {
-    mkdirSync(path.dirname(file), { recursive: true });
-    const others: Readonly<Record<string, readonly [sql: string, says: RegExp]>> = {
-      "another program": ["create table bookmark (id)", /is a database of another program, with the tables bookmark\./],
-      "a later version": [
-        `create table run (id); pragma application_id = 0x5044736b; pragma user_version = ${schemaVersion + 1}`,
-        /was written by a later version of Prospect Desk/,
-      ],
-    };
-    for (const [what, [sql, says]] of Object.entries(others)) {
-      const program = new DatabaseSync(file);
-      program.exec(sql);
-      program.close();
-      const bytes = readFileSync(file);
-      assert.throws(() => openTestStore({ file }), says, what);
-      const end = await prospect(["runs"], { folder });
-      assert.notEqual(end.code, 0, what);
-      assert.match(end.stderr, says, what);
-      assert.deepEqual(readFileSync(file), bytes, what);
-      rmSync(file);
-    }
   });
 
   it("emptied is a new one where nothing was made before", async () => {

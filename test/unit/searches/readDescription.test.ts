@@ -1,4 +1,4 @@
-// Descriptions in words become searches.
+// Descriptions in words become searches: nothing becomes a filter that was not meant, and no word is lost silently.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { asFilter, readDescription } from "../../../src/searches/description/readDescription";
@@ -77,6 +77,128 @@ const readings: readonly (readonly [text: string, reading: string])[] = [
   ["sales reps in Chicago", "company; sales reps in Chicago?"],
   ["northwind.com competitors", "company; northwind.com competitors?"],
   ["Senior managers in retail", "people; current_position_titles=Senior manager; current_company_industries=Retail"],
+  [
+    "100 logistics companies in Hamburg, max 20 credits",
+    "company; industries=Logistics & Supply Chain; headquarters_locations=Hamburg; records=100; credits=20",
+  ],
+  [
+    "CFOs of publicly listed insurance companies",
+    "people; current_position_titles=CFO|Chief Financial Officer; current_company_types=Public Company; current_company_industries=Insurance",
+  ],
+  [
+    "CISO or head of security",
+    "people; current_position_titles=CISO|Chief Information Security Officer|head of security",
+  ],
+  [
+    "CTOs and CIOs, at least 3 years in the job",
+    "people; current_position_titles=CTO|Chief Technology Officer|CIO|Chief Information Officer; current_position_years_in=3..",
+  ],
+  [
+    "CTOs in Berlin who changed jobs in the last 6 months",
+    "people; current_position_titles=CTO|Chief Technology Officer; person_locations=Berlin; current_company_days_since_last_job_change=..180",
+  ],
+  [
+    "CTOs of companies between 50 and 200 people in Berlin",
+    "people; current_position_titles=CTO|Chief Technology Officer; current_company_headcounts=50..200; current_company_headquarters=Berlin",
+  ],
+  [
+    "Data scientists who speak Dutch and live in Amsterdam",
+    "people; current_position_titles=Data scientist; person_languages=Dutch; person_locations=Amsterdam; live?",
+  ],
+  [
+    "Directors or VPs of finance who speak French",
+    "people; current_position_seniority_level=Director|VP; current_position_job_functions=Finance; person_languages=French",
+  ],
+  [
+    "English speaking accountants in Warsaw",
+    "people; person_languages=English; current_position_titles=accountant; person_locations=Warsaw",
+  ],
+  ["Fintechs not founded after 2018", "company; industries=Financial Services; not founded after 2018?"],
+  [
+    "Founders or CEOs of gaming studios in Finland",
+    "people; current_position_titles=Founder|CEO|Chief Executive Officer; current_company_industries=Gaming; current_company_headquarters=Finland; studios?",
+  ],
+  ["German or Austrian carmakers", "company; headquarters_locations=Germany|Austria; industries=Automotive"],
+  [
+    "HR directors, but not in the public sector",
+    "people; current_position_seniority_level=Director; current_position_job_functions=Human Resources; not in the public sector?",
+  ],
+  [
+    "Head of procurement at automotive suppliers, Bavaria",
+    "people; current_position_titles=Head of procurement; current_company_industries=Automotive; current_company_headquarters=Bavaria",
+  ],
+  [
+    "SaaS (Berlin, Hamburg or Munich), 11-200 employees",
+    "company; industries=Software Development; headquarters_locations=Berlin|Hamburg|Munich; headcounts=11..200",
+  ],
+  [
+    "SaaS, 2015 or later, 20-100 FTE, Ireland or the UK, no gaming",
+    "company; industries=Software Development|not Gaming; headcounts=20..100; headquarters_locations=Ireland|United Kingdom; 2015 or later?",
+  ],
+  [
+    "Senior designers except in California",
+    "people; current_position_seniority_level=Senior; current_position_titles=designer; person_locations=not California",
+  ],
+  [
+    "VP Sales or CRO at SaaS companies",
+    "people; current_position_titles=VP Sales|CRO; current_company_industries=Software Development",
+  ],
+  [
+    "alumni of TU Munich working in automotive",
+    "people; person_universities=TU Munich; current_company_industries=Automotive",
+  ],
+  ["banks that do not use SAP or Oracle", "company; industries=Banking; technologies=not SAP|not Oracle"],
+  ["companies like Stripe", "company; like Stripe?"],
+  [
+    "either under 50 or over 1000 employees, education",
+    "company; industries=Education; under 50 or over 1000 employees?",
+  ],
+  [
+    "engineering leaders, not managers, at Stripe",
+    "people; current_position_job_functions=Engineering; current_position_seniority_level=not Manager; current_company_names=Stripe; leaders?",
+  ],
+  [
+    "everyone who used to work at Google and is now a founder",
+    "people; past_company_names=Google; current_position_seniority_level=Founder",
+  ],
+  ["former CFOs of insurance companies", "people; former CFOs of insurance companies?"],
+  [
+    "lawyers who don't work at law firms",
+    "people; current_position_titles=lawyer; current_company_industries=not Legal Services",
+  ],
+  [
+    "no banks, no insurers, Swiss companies only",
+    "company; industries=not Banking|not Insurance; headquarters_locations=Switzerland",
+  ],
+  ["people named Anna Schmidt in Zurich", "people; person_names=Anna Schmidt; person_locations=Zurich"],
+  [
+    "product designers in Amsterdam with 2 to 5 years in their role",
+    "people; current_position_titles=product designer; person_locations=Amsterdam; current_position_years_in=2..5",
+  ],
+  [
+    "roughly 1k employees, telecom, Italy",
+    "company; headcounts=800..1200; industries=Telecommunications; headquarters_locations=Italy",
+  ],
+  [
+    "salespeople, Nordics",
+    "people; current_position_job_functions=Sales; person_locations=Denmark|Finland|Iceland|Norway|Sweden",
+  ],
+  [
+    "semiconductor companies, 5k to 10k employees, Taiwan or South Korea",
+    "company; industries=Semiconductors; headcounts=5000..10000; headquarters_locations=Taiwan|South Korea",
+  ],
+  [
+    "series B startups in London that raised over 20 million",
+    "company; headquarters_locations=London; series B startups?; raised over 20 million?",
+  ],
+  [
+    "software engineers at Google in Zurich",
+    "people; current_position_titles=software engineer; current_company_names=Google; person_locations=Zurich",
+  ],
+  [
+    "who runs marketing at stripe.com",
+    "people; current_position_job_functions=Marketing; current_company_domains=stripe.com; runs?",
+  ],
 ];
 
 describe("A description", () => {
