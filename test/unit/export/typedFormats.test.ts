@@ -76,7 +76,7 @@ describe("formats with types", () => {
   };
 
   for (const kind of kinds) {
-    for (const count of [0, 1, 2, 1001, 5_000]) {
+    for (const count of [0, 1, 1001]) {
       it(`${kind}: ${count} records, in their order`, async () => {
         const { records: written, bytes } = await write(await viewOfPeople(count), typedFormat(kind));
         assert.deepEqual([written, bytes], [count, (await disk.stat(at(kind))).size]);
