@@ -10,7 +10,6 @@ import { fetchedNode, oldestNodeVersion } from "./host/editorNode.mjs";
 import { runMocha } from "./host/mocha.mjs";
 import { packageProblems } from "./host/packageCheck.mjs";
 import { outputFolder, projectFolder } from "./host/paths.mjs";
-import { requireNode } from "./host/prerequisites.mjs";
 import { run, runScript, runToEnd, SetupError } from "./host/processes.mjs";
 import { step } from "./host/progress.mjs";
 import { installPackage, packageExtension } from "./host/vsix.mjs";
@@ -184,17 +183,25 @@ async function mocha(title, tests, options) {
 /** @param {string} test */
 const builtFile = (test) => `dist/${test.replace(/\.ts$/, ".js")}`;
 
+const tools = {
+  oxfmt: "oxfmt/bin/oxfmt",
+  eslint: "eslint/bin/eslint.js",
+  oxlint: "oxlint/bin/oxlint",
+  knip: "knip/bin/knip.js",
+  tsc: "typescript-native/bin/tsc",
+};
+
 /**
- * @param {string} tool
+ * @param {keyof typeof tools} tool
  * @param {readonly string[]} args
  */
 async function passes(tool, args) {
-  const bins = { oxfmt: "oxfmt/bin/oxfmt", eslint: "eslint/bin/eslint.js", oxlint: "oxlint/bin/oxlint" };
-  const more = { knip: "knip/bin/knip.js", tsc: "typescript-native/bin/tsc" };
-  const bin = { ...bins, ...more }[/** @type {"knip"} */ (tool)];
   const shown = args.filter((arg) => !arg.startsWith("--") && !path.isAbsolute(arg)).join(" ");
   const { code, text } = await step(`${tool} ${shown}`.trim(), () =>
-    runToEnd(process.execPath, [path.join("node_modules", bin), ...args], { cwd: projectFolder, timeoutSeconds: 300 }),
+    runToEnd(process.execPath, [path.join("node_modules", tools[tool]), ...args], {
+      cwd: projectFolder,
+      timeoutSeconds: 300,
+    }),
   );
   if (code !== 0) {
     console.log(text.trimEnd());
@@ -296,7 +303,6 @@ await runScript(async () => {
     console.log(help);
     return 0;
   }
-  requireNode();
   await ensureDependencies();
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });

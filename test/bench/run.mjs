@@ -8,7 +8,6 @@ import { parseArgs } from "node:util";
 import { build, ensureDependencies } from "../host/dependencies.mjs";
 import { editorNode, nodeOptions } from "../host/editorNode.mjs";
 import { readManifest } from "../host/paths.mjs";
-import { requireNode } from "../host/prerequisites.mjs";
 import { runScript, runToEnd } from "../host/processes.mjs";
 import { packageExtension } from "../host/vsix.mjs";
 
@@ -61,7 +60,6 @@ await runScript(async () => {
     }
     return 0;
   }
-  requireNode();
   await ensureDependencies();
   const node = await editorNode();
   if (values.only === undefined || values.only.includes("activation")) {

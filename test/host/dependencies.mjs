@@ -4,13 +4,26 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { takeLock } from "./lock.mjs";
 import { hostFolder, projectFolder } from "./paths.mjs";
-import { plainEnvironment, run } from "./processes.mjs";
+import { plainEnvironment, run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Runs `npm ci` if node_modules does not match package-lock.json. */
+const oldestNode = [20, 19];
+
+/**
+ * Runs `npm ci` if node_modules does not match package-lock.json.
+ * @throws {SetupError} on a Node too old to start the scripts; they fetch a newer one for what runs in the editor
+ */
 export async function ensureDependencies() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const [needMajor = 0, needMinor = 0] = oldestNode;
+  if (major < needMajor || (major === needMajor && minor < needMinor)) {
+    throw new SetupError(
+      `Node ${oldestNode.join(".")} or newer is needed; this is ${process.versions.node}. ` +
+        "Install a current version from https://nodejs.org.",
+    );
+  }
   const reason = staleReason();
   if (reason) {
     await step(`Installing the npm dependencies (${reason})`, () =>

@@ -1,12 +1,10 @@
 // `npm run package`: the extension as a file that VS Code can install.
 // @ts-check
 import { ensureDependencies } from "./dependencies.mjs";
-import { requireNode } from "./prerequisites.mjs";
 import { runScript } from "./processes.mjs";
 import { packageExtension } from "./vsix.mjs";
 
 await runScript(async () => {
-  requireNode();
   await ensureDependencies();
   const file = await packageExtension();
   console.log(`\nInstall it with: code --install-extension ${file}`);

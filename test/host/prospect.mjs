@@ -6,7 +6,6 @@ import path from "node:path";
 import { build, ensureDependencies } from "./dependencies.mjs";
 import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { projectFolder } from "./paths.mjs";
-import { requireNode } from "./prerequisites.mjs";
 import { SetupError } from "./processes.mjs";
 
 const script = path.join(projectFolder, "dist", "cli.js");
@@ -20,7 +19,6 @@ function newestIn(folder) {
 // Standard output belongs to the command: its last line is JSON, or it carries a protocol.
 console.log = console.error;
 try {
-  requireNode();
   if (!existsSync(script) || statSync(script).mtimeMs < newestIn(path.join(projectFolder, "src"))) {
     await ensureDependencies();
     await build("development");

@@ -6,11 +6,9 @@ import path from "node:path";
 import { build, ensureDependencies } from "./dependencies.mjs";
 import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { projectFolder } from "./paths.mjs";
-import { requireNode } from "./prerequisites.mjs";
 import { runScript, start } from "./processes.mjs";
 
 await runScript(async () => {
-  requireNode();
   await ensureDependencies();
   // A folder of its own: `dist/` belongs to the window that `npm start` has opened.
   const folder = mkdtempSync(path.join(os.tmpdir(), "prospect-sandbox-"));

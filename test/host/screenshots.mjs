@@ -9,7 +9,6 @@ import { ensureWebHost } from "./codeServerInstall.mjs";
 import { build, ensureDependencies } from "./dependencies.mjs";
 import { editorNode, nodeOptions } from "./editorNode.mjs";
 import { outputFolder, projectFolder } from "./paths.mjs";
-import { requireNode } from "./prerequisites.mjs";
 import { runScript, runToEnd } from "./processes.mjs";
 import { packageExtension } from "./vsix.mjs";
 
@@ -26,7 +25,6 @@ await runScript(async () => {
     console.log(help);
     return 0;
   }
-  requireNode();
   await ensureDependencies();
   const node = await editorNode();
   if (node !== process.execPath) {

@@ -9,7 +9,6 @@ import { ensureWebHost } from "./codeServerInstall.mjs";
 import { build, ensureDependencies } from "./dependencies.mjs";
 import { findCodeCommand, hasDisplay } from "./desktop.mjs";
 import { hostFolder, projectFolder } from "./paths.mjs";
-import { requireNode } from "./prerequisites.mjs";
 import { run, runScript, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { packageExtension } from "./vsix.mjs";
@@ -36,7 +35,6 @@ await runScript(async () => {
     console.log(help);
     return;
   }
-  requireNode();
   const command = desktopCommand(options);
   await ensureDependencies();
   const workspace = await prepareWorkspace(options.workspace);

@@ -86,8 +86,6 @@ describe("what the client sends", () => {
     ["a company look-up without an identifier", (c) => c.companyLookup({}), ""],
     ["a people look-up without an identifier", (c) => c.peopleLookup({ person_name: undefined }), ""],
     ["an offset over 10,000", (c) => c.companySearch({ offset: 10_001 }), "offset"],
-    ["a limit over 100", (c) => c.peopleSearch({ limit: 101 }), "limit"],
-    ["a limit of 0", (c) => c.peopleSearch({ limit: 0 }), "limit"],
     ["an unknown filter", (c) => c.companySearch({ nmaes: [] } as never), "nmaes"],
     ["an empty value", (c) => c.companySearch({ names: [{ value: "x" }, { value: " " }] }), "names.1.value"],
     ["a range upside down", (c) => c.companySearch({ headcounts: [{ min: 2, max: 1 }] }), "headcounts.0"],
@@ -166,7 +164,7 @@ describe("what a reply means", () => {
     assert.ok(!JSON.stringify(failure).includes("a-key-for-tests"), failure.message);
   });
 
-  it("reads a balance as a number or as plain text, and refuses one that is neither", async () => {
+  it("reads a balance as a number or as plain text", async () => {
     for (const [sent, balance] of [
       [12.5, 12.5],
       [0, 0],
@@ -175,10 +173,6 @@ describe("what a reply means", () => {
       [-3, -3],
     ] as const) {
       assert.deepEqual(await rig([json(200, { balance: sent })]).client.credits(), { balance });
-    }
-    for (const sent of [null, undefined, "", " ", "many", "1e3", "0x10", [], {}, true]) {
-      const failure = await failureOf(rig([json(200, { balance: sent })]).client.credits());
-      assert.ok(failure.code === "notTheService" && failure.why === "shape", String(sent));
     }
   });
 });
@@ -209,18 +203,6 @@ describe("an enrichment", () => {
       assert.equal(reply.contacts, 1);
     });
   }
-
-  it('is still running after a 400 "in progress"', async () => {
-    for (const code of ["error.enrichment.in_progress", "IN_PROGRESS", "error.bulk.in-progress"]) {
-      const reply = await read(json(400, { code, message: "Wait" }));
-      assert.ok(reply.stillRunning);
-      assert.equal(reply.contacts, 0);
-    }
-    assert.equal(
-      (await failureOf(read(json(400, { code: "error.other", message: "No progress" })))).code,
-      "badRequest",
-    );
-  });
 
   it("saves and returns the data of a 402, and is finished", async () => {
     const reply = await read(json(402, { id: "e1", status: "CREDITS_INSUFFICIENT", data: [contact] }));

@@ -133,6 +133,8 @@ describe("an enrichment that is not finished", () => {
     [409, { message: "Busy" }],
     [425, {}],
     [400, { code: "error.enrichment.in_progress", message: "m" }],
+    [400, { code: "IN_PROGRESS", message: "m" }],
+    [400, { code: "error.bulk.in-progress", message: "m" }],
     [400, { message: "The enrichment is not finished" }],
     [400, { message: "Enrichment is not yet ready" }],
   ] as const) {
@@ -143,15 +145,16 @@ describe("an enrichment that is not finished", () => {
     });
   }
 
-  for (const status of ["CANCELED", "rate limit", "Credits-Insufficient"]) {
+  for (const status of ["rate limit", "Credits-Insufficient"]) {
     it(`is no longer running once it is ${status}`, async () => {
       assert.equal((await rig([json(200, { status, data: [] })]).client.enrichment("e1")).stillRunning, false);
     });
   }
 
   it("is refused after any other 400", async () => {
-    const failure = await failureOf(rig([json(400, { message: "The id is invalid" })]).client.enrichment("e1"));
-    assert.equal(failure.code, "badRequest");
+    for (const body of [{ message: "The id is invalid" }, { code: "error.other", message: "No progress" }]) {
+      assert.equal((await failureOf(rig([json(400, body)]).client.enrichment("e1"))).code, "badRequest");
+    }
   });
 });
 
@@ -162,6 +165,9 @@ describe("a balance that cannot be read", () => {
     [200, {}],
     [200, { balance: { credits: 12 } }],
     [200, { balance: "many" }],
+    [200, { balance: "" }],
+    [200, { balance: "1e3" }],
+    [200, { balance: null }],
     [200, []],
   ] as const) {
     it(`concerns the balance alone after ${status} ${JSON.stringify(body)}`, async () => {
