@@ -4,12 +4,11 @@
 // PROSPECT_TEST_SEED where they begin.
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { copiesOf } from "../../src/store/backupFolder";
-import { canMount, fillDisk, mountSmallDisk } from "../faults/support/smallDisk";
 import { damageOf, newFolder, openTestStore, removeFolders } from "../unit/store/rig";
 import { pageRecords, seeded, type TortureJob, type TortureLine } from "./storeTorturePlan";
 
@@ -22,15 +21,11 @@ const child = path.resolve("dist/test/nightly/storeTortureChild.js");
 
 /** What a process may be told while others restore, purge, and write all the time. */
 const expected = new Set(["IN_USE", "NOT_FOUND", "VIEW_CLOSED", "REPLACED", "BUSY"]);
-const isExpected = ({ code, message }: TortureLine & { readonly kind: "error" }, isFull: boolean): boolean =>
-  expected.has(code) || (isFull && ["FULL", "FAILED"].includes(code) && /full|disk/i.test(message));
 
 interface Round {
   readonly file: string;
   readonly out: string;
   readonly seed: number;
-  /** Called now and then; the result is called at the end. */
-  readonly disturb?: (() => void) | undefined;
 }
 
 interface RoundResult {
@@ -39,7 +34,7 @@ interface RoundResult {
 }
 
 /** Windows stay open, commands come and go, and some of them are killed. */
-async function play({ file, out, seed, disturb }: Round): Promise<RoundResult> {
+async function play({ file, out, seed }: Round): Promise<RoundResult> {
   const random = seeded(seed);
   const until = Date.now() + roundMs;
   const lines: TortureLine[] = [];
@@ -93,7 +88,6 @@ async function play({ file, out, seed, disturb }: Round): Promise<RoundResult> {
       victims[Math.floor(random() * victims.length)]?.kill("SIGKILL");
       kills += 1;
     }
-    disturb?.();
   }
   await Promise.all(all);
   return { lines, kills };
@@ -220,45 +214,10 @@ describe("many processes on one database, some of which are killed", function ()
         console.log(`      ${summaryOf(seed, result)}`);
       }
       assert.deepEqual(
-        ofKind(result.lines, "error").filter((line) => !isExpected(line, false)),
+        ofKind(result.lines, "error").filter(({ code }) => !expected.has(code)),
         [],
       );
       await check(one, result.lines, first);
-    });
-  }
-
-  if (canMount()) {
-    it("lose nothing that was acknowledged on a disk that is full now and then", async () => {
-      const folder = newFolder();
-      const store = path.join(folder, "store");
-      const one = { file: path.join(store, "desk.db"), out: path.join(folder, "out"), seed: firstSeed };
-      mkdirSync(one.out);
-      mkdirSync(store);
-      const unmount = mountSmallDisk(store, 24);
-      const filler = path.join(folder, "store", "filler");
-      try {
-        const first = contentOf(one.file);
-        let isFull = false;
-        const disturb = (): void => {
-          isFull = !isFull;
-          if (isFull) {
-            fillDisk(filler);
-          } else {
-            rmSync(filler, { force: true });
-          }
-        };
-        disturb();
-        const { lines } = await play({ ...one, disturb });
-        rmSync(filler, { force: true });
-        assert.deepEqual(
-          ofKind(lines, "error").filter((line) => !isExpected(line, true)),
-          [],
-        );
-        assert.ok(ofKind(lines, "error").some(({ code }) => code === "FULL"));
-        await check(one, lines, first);
-      } finally {
-        unmount();
-      }
     });
   }
 });

@@ -65,10 +65,8 @@ async function keep(): Promise<void> {
   const call = await reserve(run);
   const [body, receivedAt] = [bodyOf(run, 0), Date.now()];
   const page = { run, owner: name, call, request: { limit: pageRecords }, status: 200, receivedAt, body };
-  // On a full disk the file may have no room either, and the user is told that the reply is lost.
-  if (writeKept(folders, page) !== undefined) {
-    say({ kind: "kept", run, before, after: await store.content.id() });
-  }
+  writeKept(folders, page);
+  say({ kind: "kept", run, before, after: await store.content.id() });
 }
 
 async function read(): Promise<void> {
