@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { Refusal } from "../../src/app/app";
 import { createNodeFiles } from "../../src/app/headless/nodeFiles";
-import { exportFolder, exportName } from "../../src/export/exportName";
 import { leaveOutPathFrom, leaveOutPathProblem } from "../../src/searches/leaveOutPaths";
 import { isInside } from "../../src/searches/realPlace";
 
@@ -79,47 +78,8 @@ describe("the files of tools", () => {
   });
 });
 
-describe("what is written", () => {
-  it("has a name and a folder that both systems take, and stays in the workspace", () => {
-    const at = new Date(2026, 10, 25);
-    for (const title of [
-      "Leads: DACH / Q4",
-      "a\\b",
-      "C:\\x",
-      "CON",
-      "nul.txt",
-      "⌘ team?",
-      "ends with a dot.",
-      "<b>|*",
-    ]) {
-      const name = exportName(title, at, "csv");
-      for (const flavor of [posix, win32]) {
-        assert.equal(flavor.basename(name), name, title);
-      }
-      assert.doesNotMatch(name, /[<>:"/\\|?*]|^(?:con|nul)[. ]|[. ]\.csv$/iu, title);
-    }
-    for (const folder of [
-      "C:\\x",
-      "c:x",
-      "..\\x",
-      "a\\..\\..\\x",
-      "\\\\server\\x",
-      "/x",
-      "a/../../x",
-      ".git\\hooks",
-      "lists\\today",
-    ]) {
-      for (const [flavor, root] of [
-        [posix, "/team"],
-        [win32, "C:\\team"],
-      ] as const) {
-        assert.ok(isInside(root, flavor.resolve(root, exportFolder(folder)), flavor), folder);
-      }
-    }
-    assert.equal(exportFolder("lists\\today"), "lists/today");
-  });
-
-  it("names leave-out lists by `/`, also where the folders are on a drive", () => {
+describe("the path of a leave-out list", () => {
+  it("has `/`, also where the folders are on a drive", () => {
     assert.equal(leaveOutPathFrom("/c:/team/searches", "/c:/team/lists/a b.csv"), "../lists/a b.csv");
     for (const named of ["lists\\a.csv", "C:/a.csv", "c:a.csv", "\\\\server\\a.csv"]) {
       assert.notEqual(leaveOutPathProblem(named), undefined, named);

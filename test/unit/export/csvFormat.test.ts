@@ -100,21 +100,4 @@ describe("the formula guard of an export", () => {
     assert.equal(csvText(columns, [["=1"]], csvPresets.Plain), "'=x\n'=1\n");
     assert.ok(csvPresets.Excel.guard);
   });
-
-  const phones = (value: string | readonly string[]): string =>
-    csvText([{ id: "p", header: "p", type: "phone", range: false, value: () => value }], [{}], {
-      ...csvPresets.Plain,
-      header: false,
-    });
-
-  it("keeps phone numbers readable one by one and in lists", () => {
-    assert.equal(phones("+43 6601234567"), "+43 6601234567\n");
-    assert.equal(phones(["+43 6601234567", "+1 4155550100"]), '"+43 6601234567; +1 4155550100"\n');
-  });
-
-  it("applies to phone columns, too", () => {
-    assert.equal(phones("+1+cmd|' /C calc'!A0"), "'+1+cmd|' /C calc'!A0\n");
-    assert.equal(phones(["+1 4155550100", "=1+1"]), '"\'+1 4155550100; =1+1"\n');
-    assert.equal(phones("=1+1"), "'=1+1\n");
-  });
 });

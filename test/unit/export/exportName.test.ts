@@ -13,6 +13,7 @@ describe("the name of an export", () => {
     ["../../etc/passwd", "etc passwd 2026-11-20.csv"],
     ["  dots... ", "dots 2026-11-20.csv"],
     ["CON", "_CON 2026-11-20.csv"],
+    ["nul.txt", "_nul.txt 2026-11-20.csv"],
     ["\u202eevil\u0000\n", "evil 2026-11-20.csv"],
     ["", "Export 2026-11-20.csv"],
     ["東京", "東京 2026-11-20.csv"],

@@ -7,7 +7,8 @@ import { TransportFailure } from "../../../src/service/wire";
 
 type Script = (handler: Required<Dispatcher.DispatchHandler>, controller: Dispatcher.DispatchController) => void;
 
-function over(script: Script): { readonly reply: ReturnType<typeof exchange>; readonly aborted: Error[] } {
+/** `dispatched`: how many requests were handed over. */
+function over(script: Script, path = "/x") {
   const aborted: Error[] = [];
   const controller: Dispatcher.DispatchController = {
     aborted: false,
@@ -17,18 +18,16 @@ function over(script: Script): { readonly reply: ReturnType<typeof exchange>; re
     pause: () => undefined,
     resume: () => undefined,
   };
+  let dispatched = 0;
   const dispatch = (_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
+    dispatched += 1;
     script(handler as Required<Dispatcher.DispatchHandler>, controller);
     return true;
   };
-  const reply = exchange(
-    { dispatch },
-    "https://service.example",
-    { method: "POST", path: "/x", headers: {} },
-    standardDeadlines,
-    new AbortController().signal,
-  );
-  return { reply, aborted };
+  const { signal } = new AbortController();
+  const request = { method: "POST", path, headers: {} } as const;
+  const reply = exchange({ dispatch }, "https://service.example", request, standardDeadlines, signal);
+  return { reply, aborted, signal, dispatched: () => dispatched };
 }
 
 const failureFrom = (reply: Promise<unknown>): Promise<TransportFailure> =>
@@ -85,48 +84,32 @@ describe("an exchange", () => {
 });
 
 describe("an exchange that has ended", () => {
-  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
-  const controller = {} as Dispatcher.DispatchController;
-  for (const [name, end] of [
-    ["with a reply", (handler: Required<Dispatcher.DispatchHandler>) => reply(handler)],
-    ["with a failure", (handler: Required<Dispatcher.DispatchHandler>) => handler.onResponseError(controller, reset)],
-  ] as const) {
+  const ends: Readonly<Record<string, Script>> = {
+    "with a reply": (handler, controller) => {
+      handler.onRequestStart(controller, {});
+      handler.onResponseStart(controller, 200, {});
+      handler.onResponseData(controller, Buffer.from("{}"));
+      handler.onResponseEnd(controller, {});
+    },
+    "with a failure": (handler, controller) => handler.onResponseError(controller, reset),
+  };
+  for (const [name, end] of Object.entries(ends)) {
     it(`${name} waits for nothing any more`, async () => {
-      const { signal } = new AbortController();
-      const dispatch = (_options: unknown, handler: Dispatcher.DispatchHandler): boolean => {
-        end(handler as Required<Dispatcher.DispatchHandler>);
-        return true;
-      };
-      const request = { method: "POST", path: "/x", headers: {} } as const;
-      await exchange({ dispatch }, "https://service.example", request, standardDeadlines, signal).catch(
-        () => undefined,
-      );
+      const { reply, signal } = over(end);
+      await reply.catch(() => undefined);
       assert.equal(getEventListeners(signal, "abort").length, 0);
     });
-  }
-
-  function reply(handler: Required<Dispatcher.DispatchHandler>): void {
-    handler.onRequestStart(controller, {});
-    handler.onResponseStart(controller, 200, {});
-    handler.onResponseData(controller, Buffer.from("{}"));
-    handler.onResponseEnd(controller, {});
   }
 });
 
 describe("a path that could lead to another host", () => {
   for (const path of ["//other.example/x", "@other.example/x", ".other.example/x", ""]) {
     it(`is never sent: ${JSON.stringify(path)}`, async () => {
-      const { signal } = new AbortController();
-      const sent: unknown[] = [];
-      const dispatch = (options: unknown): boolean => sent.push(options) > 0;
-      const request = { method: "GET", path, headers: {} } as const;
-      const sending = exchange({ dispatch }, "https://service.example", request, standardDeadlines, signal);
+      const { reply, dispatched } = over(() => undefined, path);
       // A request that left would never be answered here.
-      assert.deepEqual(sent, []);
-      await assert.rejects(
-        sending,
-        (error) => error instanceof TransportFailure && error.failure === "unreachable" && !error.sent,
-      );
+      assert.equal(dispatched(), 0);
+      const { failure, sent } = await failureFrom(reply);
+      assert.deepEqual([failure, sent], ["unreachable", false]);
     });
   }
 });
