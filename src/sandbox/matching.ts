@@ -76,12 +76,8 @@ export function similarTo(values: readonly string[]): (stored: string) => boolea
   };
 }
 
-/**
- * Whether the digits of `term` appear in a stored number.
- *
- * @internal
- */
-export function containsDigits(stored: number, term: number): boolean {
+/** Whether the digits of `term` appear in a stored number. */
+function containsDigits(stored: number, term: number): boolean {
   return String(stored).includes(String(term));
 }
 

@@ -1,6 +1,6 @@
 // When a text matches a stored one: a table of pairs.
 import assert from "node:assert/strict";
-import { bareAddress, containsDigits, equalText, similarTo } from "../../../src/sandbox/matching";
+import { equalText, similarTo } from "../../../src/sandbox/matching";
 
 const similar: readonly (readonly [value: string, stored: string])[] = [
   ["Northwind", "Northwind"],
@@ -38,17 +38,5 @@ describe("text matching in the sandbox", () => {
     assert.ok(equalText(" northWIND ", "Northwind"));
     assert.ok(!equalText("muller", "müller"));
     assert.ok(!equalText("North wind", "Northwind"));
-  });
-
-  it("finds digits within a number", () => {
-    assert.deepEqual(
-      [1035, 35, 10, 135, 10_350].map((term) => containsDigits(1035, term)),
-      [true, true, true, false, false],
-    );
-  });
-
-  it("reduces addresses to what identifies them", () => {
-    for (const address of ["https://www.northwind.example/", "northwind.example", "HTTP://northwind.example?a=1#top"])
-      assert.equal(bareAddress(address), "northwind.example");
   });
 });

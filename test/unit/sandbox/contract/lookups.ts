@@ -10,6 +10,7 @@ export function lookupRules(): void {
       for (const body of [
         { domain: "northwind.example" },
         { domain: "https://www.NORTHWIND.example/" },
+        { domain: "HTTP://northwind.example?a=1#top" },
         { professional_network_url: "https://network.example/company/northwind/" },
         { professional_network_id: 1035 },
       ]) {
