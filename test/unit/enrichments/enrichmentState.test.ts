@@ -22,6 +22,11 @@ describe("the state of an enrichment in words", () => {
   const states: readonly (readonly [EnrichmentState, string])[] = [
     [{ kind: "running", status: "IN_PROGRESS" }, "in progress"],
     [{ kind: "ended", status: "RATE_LIMIT" }, "stopped by the rate limit"],
+    [{ kind: "ended", status: "FINISHED" }, "finished"],
+    [{ kind: "ended", status: "CANCELED" }, "canceled"],
+    [{ kind: "ended", status: "CREDITS_INSUFFICIENT" }, "out of credits"],
+    [{ kind: "ended", status: "UNKNOWN" }, "ended, status unknown"],
+    [{ kind: "ended", status: "FAILED" }, "failed"],
     // What the service says otherwise than it is documented is shown as it was sent.
     [{ kind: "running", status: "FINISHED" }, "FINISHED"],
     [{ kind: "ended", status: "IN_PROGRESS" }, "IN_PROGRESS"],

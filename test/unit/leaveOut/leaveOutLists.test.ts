@@ -89,21 +89,6 @@ describe("leave-out lists", function () {
       counts,
     ]);
 
-  it("reads the lists of a search and those for every search into the database", async () => {
-    write("customers.csv", "Company,Website\nAcme,acme.example\nNorthwind,northwind.example\n");
-    write("never.txt", "jo@acme.example\n???\n");
-    everywhere("never.txt");
-    const read = await lists.reload(naming(["../customers.csv"]));
-    assert.deepEqual(
-      read.ofSearch.map((uri) => path.basename(uri)),
-      ["customers.csv"],
-    );
-    assert.deepEqual(await stored(), [
-      ["customers.csv", false, { domain: 2 }],
-      ["never.txt", true, { email: 1 }],
-    ]);
-  });
-
   it("are in force again before anything is looked up or run after everything was purged", async () => {
     write("customers.csv", "Website\nacme.example\n");
     write("never.txt", "northwind.example\n");

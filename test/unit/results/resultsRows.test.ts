@@ -164,7 +164,7 @@ describe("selected rows", () => {
 
   it("can be all of very many", async () => {
     const run = await runWith([]);
-    for (let page = 0; page < 25; page += 1) {
+    for (let page = 0; page < 5; page += 1) {
       await addPage(
         store,
         run,
@@ -175,19 +175,19 @@ describe("selected rows", () => {
     const selection = new SelectedRows(rows);
     await selection.select(
       [
-        [0, 9_999],
-        [10_001, 25_000],
+        [0, 1_999],
+        [2_001, 5_000],
       ],
       false,
     );
-    assert.equal(selection.keys.length, 24_998);
+    assert.equal(selection.keys.length, 4_998);
     await rows.arrange(order({ sort: { column: "name", descending: true }, filter: "n 7" }), never);
     await selection.relocate();
     await rows.arrange(order(), never);
     await selection.relocate();
     assert.deepEqual(selection.ranges, [
-      [0, 9_999],
-      [10_001, 25_000],
+      [0, 1_999],
+      [2_001, 5_000],
     ]);
   });
 });
