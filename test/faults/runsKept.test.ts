@@ -17,10 +17,10 @@ import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { Sandbox } from "../sandboxServer/sandbox";
 import { aroundCalls } from "../support/aroundCalls";
-import { testClock } from "../support/testClock";
+import { testClock, whileTimePasses } from "../support/testClock";
 import { sandboxConnection as connection } from "../support/testDesk";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
-import { runRig, ticking, unstopped, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { runRig, unstopped, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";
 
 describe("a paid reply that the database refuses", function () {
@@ -152,7 +152,7 @@ describe("a paid reply that the database refuses", function () {
         /^The disk is full.*Free some space.*paid for and only in memory.*Stop the run/,
       );
       refuses = undefined;
-      const summary = await ticking(one.clock, ended);
+      const summary = await whileTimePasses(one.clock, ended);
       assert.deepEqual([summary.stop?.kind, summary.records, charged()], ["limitReached", 250, 250]);
     });
 

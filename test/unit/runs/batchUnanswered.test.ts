@@ -5,11 +5,11 @@ import { windowClosing } from "../../../src/runs/execution";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { lostElsewhere } from "../../../src/store/lookups";
-import { testClock } from "../../support/testClock";
+import { testClock, whileTimePasses } from "../../support/testClock";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, metered, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import { runRig, ticking, type Rig, type RigOptions } from "./runRig";
+import { runRig, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;
@@ -65,7 +65,7 @@ describe("lookups that were sent and not answered", () => {
     assert.equal(silent.asked.length, 5);
     stop.abort(windowClosing);
     // The replies get some time to arrive.
-    const summary = await ticking(rig.clock, batch);
+    const summary = await whileTimePasses(rig.clock, batch);
     assert.notEqual(summary.stop?.kind, "complete");
     assert.deepEqual(await countsOf(rig, id), [1, 4, 2]);
     const next = answeringClient(found);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { TransportFailure } from "../../../src/service/wire";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { MemoryGate } from "../../support/memoryGate";
-import { testClock } from "../../support/testClock";
+import { testClock, whileTimePasses } from "../../support/testClock";
 import { possiblyCharged } from "../store/inspect";
 import { removeFolders } from "../store/rig";
-import { runRig, ticking, type Rig, type RigOptions } from "./runRig";
+import { runRig, type Rig, type RigOptions } from "./runRig";
 
 describe("a run", () => {
   const rig = (options: RigOptions = {}): Rig => runRig(options);
@@ -62,7 +62,7 @@ describe("a run", () => {
           whileWaiting.push(one.db.column("select state || ' ' || coalesce(charged, '') from call order by no"));
         }
       });
-      const { stop, records, possibleCredits } = await ticking(one.clock, run);
+      const { stop, records, possibleCredits } = await whileTimePasses(one.clock, run);
       assert.deepEqual([stop?.kind, records, possibleCredits], ["limitReached", 200, 0]);
       assert.deepEqual(whileWaiting, [true, ["answered ", "failed no"]]);
     });

@@ -4,12 +4,12 @@ import { lookUpOnce, type LookupInput, type PaidLookup } from "../../../src/runs
 import type { ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { ColumnMapping } from "../../../src/tables/batchMapping";
-import { testClock } from "../../support/testClock";
+import { testClock, whileTimePasses } from "../../support/testClock";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
 import { askBatch, readBatch, tableOf } from "./batchRig";
-import { runRig, ticking, unstopped, type Rig } from "./runRig";
+import { runRig, unstopped, type Rig } from "./runRig";
 
 const never = new AbortController().signal;
 const serverError: { readonly fail: ServiceError } = {
@@ -41,7 +41,7 @@ describe("a question asked through several doors at once", function () {
     });
     const { id, count } = await readBatch(rig, await tableOf(`Domain,Page\n${rows.join("")}`), mapping);
     assert.equal(count.toAsk, 16);
-    const { stop } = await ticking(rig.clock, askBatch(rig, id));
+    const { stop } = await whileTimePasses(rig.clock, askBatch(rig, id));
     assert.deepEqual([stop, service.asked.length], [{ kind: "complete" }, 8]);
   });
 
@@ -52,7 +52,7 @@ describe("a question asked through several doors at once", function () {
     const other = windowOf(service.client, rig, "window-2");
     const batch = askBatch(rig, id);
     await service.isAsked("a.example");
-    const [answer] = await ticking(rig.clock, Promise.all([quick(other, company("a.example")), batch]));
+    const [answer] = await whileTimePasses(rig.clock, Promise.all([quick(other, company("a.example")), batch]));
     assert.ok(answer.kind === "answered" && answer.answer.kind === "found");
     assert.deepEqual([answer.paid, answer.answer.run, service.asked.length], [undefined, id, 2]);
   });
@@ -62,9 +62,12 @@ describe("a question asked through several doors at once", function () {
     const rig = rigOf(service.client);
     const first = quick(rig, company("a.example"));
     await service.isAsked("a.example");
-    const [, refreshed] = await ticking(rig.clock, Promise.all([first, quick(rig, company("a.example"), true)]));
+    const [, refreshed] = await whileTimePasses(
+      rig.clock,
+      Promise.all([first, quick(rig, company("a.example"), true)]),
+    );
     assert.deepEqual([refreshed.kind, service.asked.length], ["answered", 1]);
-    await ticking(rig.clock, quick(rig, company("a.example"), true));
+    await whileTimePasses(rig.clock, quick(rig, company("a.example"), true));
     assert.equal(service.asked.length, 2);
   });
 
@@ -77,10 +80,10 @@ describe("a question asked through several doors at once", function () {
       const rig = rigOf(service.client);
       const first = quick(rig, company("a.example"));
       await service.isAsked("a.example");
-      const [failed, second] = await ticking(rig.clock, Promise.all([first, quick(rig, company("A.example"))]));
+      const [failed, second] = await whileTimePasses(rig.clock, Promise.all([first, quick(rig, company("A.example"))]));
       assert.deepEqual([failed.kind, second.kind, service.asked.length], ["stopped", then, calls]);
       // Whoever starts now was told.
-      assert.equal((await ticking(rig.clock, quick(rig, company("a.example")))).kind, "answered");
+      assert.equal((await whileTimePasses(rig.clock, quick(rig, company("a.example")))).kind, "answered");
       assert.equal(service.asked.length, 2);
     });
   }
@@ -101,10 +104,10 @@ describe("a question asked through several doors at once", function () {
     stop.abort();
     assert.deepEqual([(await waiting).kind, service.asked.length], ["stopped", 0]);
     const before = rig.clock.now();
-    const lost = await ticking(rig.clock, quick(rig, company("a.example")));
+    const lost = await whileTimePasses(rig.clock, quick(rig, company("a.example")));
     assert.deepEqual([lost.kind, service.asked.length], ["unanswered", 0]);
     assert.ok(rig.clock.now() - before >= 6_000, "not before its lease has expired");
-    const answer = await ticking(rig.clock, quick(rig, company("a.example")));
+    const answer = await whileTimePasses(rig.clock, quick(rig, company("a.example")));
     assert.deepEqual([answer.kind, service.asked.length], ["answered", 1]);
   });
 });

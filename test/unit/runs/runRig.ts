@@ -1,4 +1,4 @@
-// Runs in tests: a desk whose runs are followed, and a clock that stands still until told.
+// Runs in tests: a desk whose runs are followed.
 import path from "node:path";
 import { unlimited, type Budget, type Budgets } from "../../../src/runs/budget";
 import type { Execution } from "../../../src/runs/execution";
@@ -6,7 +6,6 @@ import { startRun, resumeRun } from "../../../src/runs/loop";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { RunOrder, RunStore } from "../../../src/runs/runStore";
 import type { Store } from "../../../src/store/client";
-import type { TestClock } from "../../support/testClock";
 import {
   openTestDesk,
   sandboxConnection as connection,
@@ -76,18 +75,6 @@ export function runRig({ budget: budgetOf, ...options }: RigOptions = {}): Rig {
     rowIds: async (id) =>
       (await keptRecords(store, id)).map((record) => String((record as { readonly id?: unknown }).id)),
   };
-}
-
-/** Waits for the work while the clock goes on. */
-export async function ticking<T>(clock: TestClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = (): void => void (isDone = true);
-  work.then(done, done);
-  while (!isDone) {
-    await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(10);
-  }
-  return work;
 }
 
 /** A run of a company search, with one page that is stored. */
