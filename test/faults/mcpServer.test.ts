@@ -6,7 +6,6 @@ import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { allTools } from "../../src/agents/tools/allTools";
 import { RunStore } from "../../src/runs/runStore";
-import { keyHashOf } from "../../src/service/keyFormat";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Store } from "../../src/store/client";
 import { runMain } from "../support/runMain";
@@ -142,42 +141,6 @@ describe("the MCP server", function () {
     assert.match(answer.text, /Not connected.*“Prospect Desk: Connect…”.*in VS Code/);
   });
 
-  it("plans, asks, runs, reads, compares and exports", async () => {
-    let questions = 0;
-    const { call } = await connect((message) => {
-      questions += 1;
-      assert.match(message, /^[^?]+\?\n/);
-      return "accept";
-    });
-    const search = { search: "people", filters: { person_locations: [{ value: "Germany" }] }, records: 40 };
-    const described = await call("describe_filters", { search: "people" });
-    assert.equal(described.isError, false, described.text);
-    const planned = await call("plan_search", search);
-    assert.equal(planned.isError, false, planned.text);
-    assert.equal(questions, 0);
-    const ran = await call("run_search", { ...search, token: planned.data["token"] });
-    assert.equal(ran.isError, false, ran.text);
-    assert.deepEqual([ran.data["records"], questions, chargedCredits(service)], [40, 1, 40]);
-    const { run } = ran.data;
-    const read = await call("read_records", { run });
-    assert.equal(read.isError, false, read.text);
-    const counted = await call("run_search", { ...search, count: true, max_credits: 2 });
-    assert.equal(counted.isError, false, counted.text);
-    const file = writeSearch(folder, 5);
-    const runs = [await call("run_search", { file, max_credits: 50, again: true })];
-    runs.push(await call("run_search", { file, max_credits: 50, again: true }));
-    const compared = await call("read_records", { run: runs[1]?.data["run"], changes: true });
-    assert.equal(compared.isError, false, compared.text);
-    const exported = await call("export_records", { run, file: "people.csv" });
-    assert.equal(exported.isError, false, exported.text);
-    const domain = service.sandbox.company("c0000001")?.domain;
-    const found = await call("look_up", { kind: "company", items: domain });
-    assert.equal(found.isError, false, found.text);
-    const account = await call("account", {});
-    assert.equal(account.isError, false, account.text);
-    assert.equal(account.data["spentToday"], chargedCredits(service));
-  });
-
   for (const mode of ["legacy", "auto"] as const) {
     it(`asks before every paid call, and refuses where nobody can be asked, in the ${mode} protocol`, async () => {
       const input = { file: writeSearch(folder, 10), max_credits: 10, again: true };
@@ -260,33 +223,6 @@ describe("the MCP server", function () {
     };
     await assert.rejects(call("run_search", { file: writeSearch(folder, 500), max_credits: 500 }));
     assert.deepEqual(await endOfRun(), ["windowClosed", chargedCredits(service)]);
-  });
-
-  it("sends nothing with the key of a connection that was removed meanwhile", async () => {
-    await allowPerDay(1_000);
-    const { call } = await connect(undefined, "legacy", { PROSPECT_DESK_CONNECTION: "of-a-window" });
-    const file = writeSearch(folder, 20);
-    assert.equal((await call("run_search", { file, max_credits: 50 })).isError, false);
-    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
-    const setDeleted = (deleted: boolean): Promise<void> =>
-      store.pauses.setDeleted(keyHashOf(service.origin, secretKey), deleted);
-    await setDeleted(true);
-    const before = service.sandbox.requests.length;
-    for (const [tool, input] of [
-      ["run_search", { file, max_credits: 50, again: true }],
-      ["run_search", { count: true, file, again: true }],
-      ["look_up", { kind: "company", items: "acme.example" }],
-      ["get_account", {}],
-      ["plan_search", { file }],
-    ] as const) {
-      const { text } = await call(tool, input);
-      assert.equal(service.sandbox.requests.length, before, `${tool}: ${text}`);
-    }
-    const { text } = await call("run_search", { file, max_credits: 50, again: true });
-    assert.match(text, /connection.* was removed/);
-    await setDeleted(false);
-    assert.equal((await call("run_search", { file, max_credits: 50, again: true })).isError, false);
-    await close();
   });
 });
 

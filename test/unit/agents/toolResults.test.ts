@@ -207,8 +207,13 @@ describe("the results of tools", () => {
     assert.equal((await call(one, "plan_search", { file })).data["recentRun"], null, "a day later");
   });
 
-  it("of a plan name a run that reached its credit limit, and how it goes on", async () => {
+  it("of a plan name a run that reached its limit, and how it goes on", async () => {
     const one = rig();
+    const first = await fetch(one, 1);
+    assert.deepEqual(fact(await one.call("plan_search", { file }), "resumableRun"), {
+      ...{ run: first, records: 1 },
+      how: `run_search with "resume": "${first}" and "records", how many more to fetch, continues it.`,
+    });
     const stopped = await one.call("run_search", { file, records: 20, max_credits: 2 });
     const id = String(fact(stopped, "run"));
     const plan = await one.call("plan_search", { file });

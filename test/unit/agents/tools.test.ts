@@ -6,7 +6,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "../../../src/agents/callTool";
 import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
-import { price, useTestDesks, fact, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
+import { useTestDesks, fact, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 
 const nested = (levels: number): object => {
   let value = {};
@@ -203,28 +203,6 @@ describe("the tools for agents", () => {
       assert.match(result.text, expected, tool);
     }
     assert.deepEqual(one.paid, []);
-  });
-
-  it("plan without sending anything, and run exactly the plan by its token", async () => {
-    const one = rig({ creditsPerDay: 100 });
-    const first = await fetched(one, 1);
-    const paid = one.paid.length;
-    const planned = await one.call("plan_search", { search: peopleSearch });
-    assert.deepEqual(fact(planned, "resumableRun"), {
-      ...{ run: first, records: 1 },
-      how: `run_search with "resume": "${first}" and "records", how many more to fetch, continues it.`,
-    });
-    assert.match(
-      planned.text,
-      new RegExp(`Run ${first} of the same search \\(just now\\) has 1 record and can be resumed`),
-    );
-    assert.equal(one.paid.length, paid);
-    const token = fact(planned, "token");
-    const other = await one.call("run_search", { search: { ...peopleSearch, filters: {} }, token });
-    assert.match(other.text, /token is of another plan/);
-    const run = await one.call("run_search", { search: peopleSearch, token });
-    assert.equal(fact(run, "records"), 20, run.text);
-    assert.equal(fact(run, "credits"), 20 * price);
   });
 
   it("list the latest runs, also of one saved search", async () => {
