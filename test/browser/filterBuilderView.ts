@@ -51,14 +51,6 @@ export class FilterBuilderView {
     return this.frame.getByRole("textbox", { name: which, exact: true });
   }
 
-  rangeProblem(text: string): Locator {
-    return this.frame.locator("prospect-range-field .message", { hasText: text });
-  }
-
-  valueProblem(text: string): Locator {
-    return this.frame.locator("prospect-value-field p.problem", { hasText: text });
-  }
-
   // With the mouse
 
   async openFilter(label: string): Promise<void> {

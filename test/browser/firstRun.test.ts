@@ -1,5 +1,6 @@
 // A new user who selects Run before connecting: the connection is asked for, then the run continues automatically.
 import assert from "node:assert/strict";
+import { filesBelow, filesWith } from "./files";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
@@ -138,7 +139,7 @@ describe("a new user who selects Run first", () => {
     await window.quickInput.answer("not-the-key-of-anybody");
     await window.quickInput.waitForMessage("The service does not know this API key");
     assert.equal(await window.quickInput.value(), "not-the-key-of-anybody");
-    await window.quickInput.answer(key);
+    await window.quickInput.answer(`  ${key}\t `);
     assert.match(
       await window.dialog.text(),
       /^Run Companies\?\s+This search has no filters[^]*Fetch 30 records[^]*Connection: 127\.0\.0\.1/,
@@ -151,5 +152,21 @@ describe("a new user who selects Run first", () => {
       [1, 29],
       "one record shows the price, because this connection has never paid before",
     );
+  });
+
+  it("had the key sent only to its service, in one header, and written to no file", () => {
+    assert.ok(service.requests.length > 2);
+    for (const { headers, path: asked, body } of service.requests) {
+      const { authorization, ...others } = headers;
+      assert.ok(authorization === `Bearer ${key}` || authorization === "Bearer not-the-key-of-anybody");
+      const rest = `${JSON.stringify(others)} ${asked} ${Buffer.from(body ?? new Uint8Array()).toString()}`;
+      assert.ok(!rest.includes(key), `the key traveled beside Authorization to ${asked}`);
+    }
+    const files = [...filesBelow(host.userData), ...filesBelow(host.workspace)];
+    assert.ok(
+      files.some((name) => name.endsWith(".log")),
+      "the logs were searched",
+    );
+    assert.deepEqual(filesWith([key], files), []);
   });
 });

@@ -38,19 +38,9 @@ export class ResultsView {
     }
   }
 
-  /** The run that is shown, among others of its search. */
-  get runPicker(): Locator {
-    return this.frame.getByRole("button", { name: /^Run: / });
-  }
-
   /** An action of the menu "…". */
   async fromMore(name: string): Promise<void> {
     await this.button("More Actions").click();
     await this.frame.getByRole("menuitem", { name, exact: true }).click();
-  }
-
-  /** An item of the menu that is open. */
-  menuItem(name: string | RegExp): Locator {
-    return this.frame.getByRole("menuitemradio", { name });
   }
 }

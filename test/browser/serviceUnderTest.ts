@@ -1,22 +1,17 @@
 // The sandbox on a local port, with a record of all requests.
 import { createSystemClock } from "../../src/service/systemClock";
-import { serveSandbox, type SandboxServer } from "../sandboxServer/httpServer";
+import { serveSandbox } from "../sandboxServer/httpServer";
 import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../sandboxServer/sandbox";
 
 export interface ServiceUnderTest {
   readonly sandbox: Sandbox;
   readonly origin: string;
-  /** As the product names it: host and port. */
-  readonly label: string;
   /** Everything that arrived, in order. */
   readonly requests: readonly IncomingRequest[];
   readonly charges: readonly Charge[];
   /** Lets so many requests to a path pass; the next one is not answered before the returned function is called. */
   holdAfter(count: number, path: string): () => void;
-  /** Closes the port, as if the machine were down. */
   stop(): Promise<void>;
-  /** Opens the same port again, with the same data and balance. */
-  start(): Promise<void>;
 }
 
 export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): Promise<ServiceUnderTest> {
@@ -34,12 +29,10 @@ export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): P
       return sandbox.answer(request);
     },
   };
-  let server: SandboxServer | undefined = await serveSandbox(answering, { port: 0, clock });
-  const { origin, port } = server;
+  const server = await serveSandbox(answering, { port: 0, clock });
   return {
     sandbox,
-    origin,
-    label: new URL(origin).host,
+    origin: server.origin,
     requests,
     charges: sandbox.charges,
     holdAfter: (count, path) => {
@@ -50,12 +43,6 @@ export async function serveForTest(keys: NonNullable<SandboxOptions["keys"]>): P
         release?.();
       };
     },
-    stop: async () => {
-      await server?.close();
-      server = undefined;
-    },
-    start: async () => {
-      server ??= await serveSandbox(answering, { port, clock });
-    },
+    stop: () => server.close(),
   };
 }

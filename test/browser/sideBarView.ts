@@ -4,7 +4,6 @@ import { exactly } from "./exactly";
 
 export class SideBarView {
   readonly pane: Locator;
-  readonly header: Locator;
   /** The tree's rows that are drawn; a long tree draws only those in sight. */
   readonly rows: Locator;
   /** The welcome text of an empty view. */
@@ -15,17 +14,8 @@ export class SideBarView {
     title: string,
   ) {
     this.pane = page.locator(".part.sidebar .pane", { has: page.locator(`.pane-header[aria-label^="${title}"]`) });
-    this.header = this.pane.locator(".pane-header");
     this.rows = this.pane.locator(".pane-body .monaco-list-row[role=treeitem]");
     this.welcome = this.pane.locator(".welcome-view-content");
-  }
-
-  /** Opens the view where it is folded. (A container's only view has no header of its own and is never folded.) */
-  async expand(): Promise<void> {
-    await this.pane.waitFor();
-    if ((await this.header.getAttribute("aria-expanded")) === "false") {
-      await this.header.click();
-    }
   }
 
   /** @returns each row as `label` or `label · description` */
@@ -58,24 +48,11 @@ export class SideBarView {
     await open.waitFor();
   }
 
-  /** A button in the view's own bar; it appears under the mouse. */
-  async pressAction(name: string): Promise<void> {
-    await this.header.hover();
-    await this.header.getByRole("button", { name }).click();
-  }
-
   /** The rows below a search, once it has some, that have this text. */
   async below(label: string, text: string | RegExp): Promise<Locator> {
     await this.row(label).and(this.page.locator("[aria-expanded]")).waitFor();
     await this.expandRow(label);
     return this.rows.filter({ hasText: text });
-  }
-
-  /** A button within a row; it appears under the mouse. */
-  async pressRowAction(label: string | Locator, name: string): Promise<void> {
-    const row = typeof label === "string" ? this.row(label) : label;
-    await row.hover();
-    await row.getByRole("button", { name }).click();
   }
 
   /** A button or link of the welcome text. */

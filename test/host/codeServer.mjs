@@ -67,18 +67,6 @@ export async function installExtension(vsix, folders) {
 }
 
 /**
- * @param {WebHostFolders} folders
- * @returns {Promise<string[]>} `publisher.name@version` of each installed extension
- */
-export async function listExtensions(folders) {
-  const text = await run(serverNode, [...serverArguments(folders), "--list-extensions", "--show-versions"], {
-    env: serverEnvironment(),
-    timeoutSeconds: 60,
-  });
-  return text.split("\n").filter((line) => /^[^\s.@]+\.[^\s@]+@\S+$/.test(line));
-}
-
-/**
  * @typedef {object} RunningServer
  * @property {string} origin such as `http://127.0.0.1:8765`; a loopback address, which browsers treat as secure
  * @property {import("node:child_process").ChildProcess} process
