@@ -489,14 +489,6 @@ describe("a results tab", function () {
     assert.deepEqual([tab.state().view.columnFilters, tab.state().view.count], [[], 30]);
   });
 
-  it("says that its run was deleted, in whichever window", async () => {
-    await rig.store.runs.stop(run.id, owner, {}, now);
-    await rig.store.retention.deleteRun(run.id, { now: now });
-    rig.runs.notify({ id: run.id, kind: "changed" });
-    await until(() => tab.isUnavailable());
-    assert.match(tab.unavailable().sentence, /^This run was deleted/);
-  });
-
   it("opens its records again, as they were, when the store's worker has stopped, but not twice at once", async () => {
     const { views } = rig.store;
     let isStopped = false;
