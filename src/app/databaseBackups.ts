@@ -51,13 +51,20 @@ export async function restoreDatabase(app: App, file: string, agreed: Agreed, du
   }
 }
 
-/** Deletes all personal data, and the copies beside the database. Resolves to the ids of the runs. */
-export async function purgeDatabase(app: App, during: WithProgress): Promise<readonly string[]> {
+export interface Purged {
+  /** The ids of the runs. */
+  readonly runs: readonly string[];
+  /** Whether others still read the database, so that deleted bytes are left in it. */
+  readonly isInUse: boolean;
+}
+
+/** Deletes all personal data, and the copies beside the database. */
+export async function purgeDatabase(app: App, during: WithProgress): Promise<Purged> {
   const all = await app.runs.list();
-  await whenIdle(app, "Purging", during, (watch) =>
+  const isInUse = await whenIdle(app, "Purging", during, (watch) =>
     app.store.retention.purgeEverything({ now: app.clock.now() }, watch),
   );
-  return all.map(({ header }) => header.id);
+  return { runs: all.map(({ header }) => header.id), isInUse };
 }
 
 const idlePollMs = 1_000;

@@ -251,6 +251,7 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
         carry(restored);
         replacing.renew();
       });
+      await emptyLog(db);
       return { kept };
     });
   } catch (error) {
@@ -261,8 +262,11 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
   }
 }
 
-/** Deletes all personal data, including copies; see `carryOverPurge` for the data that is kept. */
-export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, task: Task): Promise<void> {
+/**
+ * Deletes all personal data, including copies; see `carryOverPurge` for the data that is kept. Resolves to whether others
+ * still read the content from before, so that its bytes are left in the file.
+ */
+export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, task: Task): Promise<boolean> {
   const empty = temporaryCopy(db.file);
   try {
     await whileReplacing(db, now, (replacing) => {
@@ -277,6 +281,7 @@ export async function purgeEverything(db: StoreDb, { now }: { readonly now: numb
   }
   removeCopies(db.file, copiesOf(db.file));
   removeKept(db);
+  return !(await emptyLog(db));
 }
 
 async function whileReplacing<T>(db: StoreDb, now: number, work: (replacing: Replacing) => Promise<T>): Promise<T> {
@@ -359,7 +364,6 @@ async function replaceContent(
   } finally {
     fresh.close();
   }
-  emptyLog(db);
 }
 
 /** Opens a file with the database's future content, and completes it. */

@@ -119,7 +119,7 @@ export async function erase(db: StoreDb, { entries, tables, now }: ErasureOption
   await compactIndex(db, task);
   // SQLite overwrites deleted data, but leaves copies where it had moved rows to other pages.
   db.exec("vacuum");
-  const isInUse = !emptyLog(db);
+  const isInUse = !(await emptyLog(db));
   // The next window to open makes a new one.
   removeCopies(db.file, copiesOf(db.file));
   const deleted = about.lookups;

@@ -1,4 +1,5 @@
 // Deletes single runs, old runs, or everything, in chunks, so that other windows can write in between.
+import { setTimeout as sleep } from "node:timers/promises";
 import { recordKinds, type RecordKind } from "../service/operations";
 import { automaticCopiesOf, removeCopies } from "./backupFolder";
 import { compactIndex, removeFromIndex } from "./everything";
@@ -198,12 +199,37 @@ async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
       break;
     }
   }
-  emptyLog(db);
+  await emptyLog(db);
 }
 
-/** False while another process is reading the log. */
-export function emptyLog(db: StoreDb): boolean {
-  return db.journalMode !== "wal" || db.value<number>("pragma wal_checkpoint(truncate)") === 0;
+/** How often to try, in ms. */
+const retryMs = 50;
+
+/**
+ * Empties the write-ahead log: until then, the database's file has what was deleted. Resolves to false if something
+ * still reads the content from before after the usual time to wait for others.
+ */
+export async function emptyLog(db: StoreDb): Promise<boolean> {
+  if (db.journalMode !== "wal") {
+    return true;
+  }
+  const busyMs = db.value<number>("pragma busy_timeout") ?? 0;
+  for (const began = performance.now(); !isLogEmptied(db, busyMs); await sleep(retryMs)) {
+    if (performance.now() - began > busyMs) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Does not let SQLite wait for readers, because one may be a copy on this thread. */
+function isLogEmptied(db: StoreDb, busyMs: number): boolean {
+  db.exec("pragma busy_timeout = 0");
+  try {
+    return db.value<number>("pragma wal_checkpoint(truncate)") === 0;
+  } finally {
+    db.exec(`pragma busy_timeout = ${busyMs}`);
+  }
 }
 
 export interface KeptCounts {

@@ -13,7 +13,7 @@ import { append, useForEverySearch } from "../leaveOut/addToList";
 import { chooseList, folderForEverySearch, listName, listsOfEverySearch } from "../leaveOut/listPlaces";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { notifyDeleted } from "./retention";
+import { inUseText, notifyDeleted } from "./retention";
 
 const title = "Erase person or company";
 
@@ -50,11 +50,8 @@ export async function eraseRecord(desk: Desk): Promise<void> {
   );
   log("Erasure: done.");
   await notifyDeleted(app, erased.deleted);
-  const left = erased.isInUse
-    ? " Another window or command is using the database, so bytes may be left in it. Close it and erase again."
-    : "";
   await leaveOut.reloadAll();
-  void window.showInformationMessage(`Erased. ${added}${left}`);
+  void window.showInformationMessage(`Erased. ${added}${erased.isInUse ? inUseText("erase") : ""}`);
 }
 
 interface NamedItem extends QuickPickItem {

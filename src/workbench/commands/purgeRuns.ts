@@ -1,12 +1,12 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { window, type QuickPickItem } from "vscode";
-import { purgeDatabase } from "../../app/databaseBackups";
+import { purgeDatabase, type Purged } from "../../app/databaseBackups";
 import { creditsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
 import { StoreError } from "../../store/storeError";
 import type { Desk } from "../desk";
 import { withPercent } from "../lateProgress";
-import { countsText, dayMs, detailLines, difference, notifyDeleted } from "./retention";
+import { countsText, dayMs, detailLines, difference, inUseText, notifyDeleted } from "./retention";
 
 interface PurgeItem extends QuickPickItem {
   /** ms since 1970; undefined for everything */
@@ -50,36 +50,39 @@ export async function purgeRuns(desk: Desk): Promise<void> {
   lines.push("", "This cannot be undone.");
   const detail = lines.join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
-    const deleted =
+    const { runs, isInUse } =
       olderThan === undefined
         ? await purgeEverything(desk)
-        : await withPercent("Purging", (watch) => store.retention.purgeOlder({ olderThan, now: clock.now() }, watch));
-    await notifyDeleted(app, deleted);
+        : { runs: await purgeOlder(desk, olderThan), isInUse: false };
+    await notifyDeleted(app, runs);
     const purged = difference(counts, await store.retention.keptCounts(olderThan));
     log(`Purge: ${logText(purged)}.`);
-    showPurged(counts, purged);
+    showPurged(counts, purged, isInUse);
   }
 }
 
-async function purgeEverything({ app, leaveOut, shown }: Desk): Promise<readonly string[]> {
-  const deleted = await purgeDatabase(app, withPercent).catch((error: unknown) => {
+const purgeOlder = ({ app }: Desk, olderThan: number): Promise<readonly string[]> =>
+  withPercent("Purging", (watch) => app.store.retention.purgeOlder({ olderThan, now: app.clock.now() }, watch));
+
+async function purgeEverything({ app, leaveOut, shown }: Desk): Promise<Purged> {
+  const purged = await purgeDatabase(app, withPercent).catch((error: unknown): Purged => {
     if (error instanceof StoreError && error.code === "CANCELLED") {
-      return [];
+      return { runs: [], isInUse: false };
     }
     throw error;
   });
   // Leave-out lists must also hide imported records, before anything else reads the lists again.
   await leaveOut.reloadAll();
   await shown.forgetAll();
-  return deleted;
+  return purged;
 }
 
 /** Active runs are not deleted, and Cancel stops the deletion of the rest. */
-function showPurged(before: KeptCounts, deleted: KeptCounts): void {
+function showPurged(before: KeptCounts, deleted: KeptCounts, isInUse: boolean): void {
   const left = difference(before, deleted);
   const isAll = left.runs + left.lookups + left.batches + left.enrichments === 0;
   const rest = isAll ? "" : ` Not deleted, because it is running or you canceled: ${countsText(left)}.`;
-  void window.showInformationMessage(`Deleted: ${countsText(deleted)}.${rest}`);
+  void window.showInformationMessage(`Deleted: ${countsText(deleted)}.${rest}${isInUse ? inUseText("purge") : ""}`);
 }
 
 /** Counts and credits without names. */

@@ -12,6 +12,10 @@ import { setting, settingId } from "../settings";
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
+/** After a deletion that leaves bytes in the database. */
+export const inUseText = (again: "erase" | "purge"): string =>
+  ` Another window or command is using the database, so bytes may be left in it. Close it and ${again} again.`;
+
 /** Deletes old runs now and then once a day. Never rejects. */
 export function applyRetention(desk: Desk): Disposable[] {
   void deleteOldRuns(desk);

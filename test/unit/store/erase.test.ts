@@ -302,6 +302,7 @@ describe("who is erased", () => {
     reader.exec("begin");
     reader.prepare("select count(*) from run").get();
     assert.equal((await erase(byId(erased.id))).isInUse, true);
+    assert.equal(await store.retention.purgeEverything({ now }), true);
     reader.close();
     assert.equal((await erase(byId(erased.id))).isInUse, false);
     assert.deepEqual(bytesLeft(traces(erased)), []);

@@ -226,7 +226,7 @@ describe("deletions of the store", () => {
     await store.enrichments.acquireLease(tracked?.key ?? "", { owner, now: end, ms: 10 });
     await assert.rejects(store.retention.purgeEverything({ now: end + 9 }), { code: "IN_USE" });
     assert.equal((await store.runs.list({ now })).length, 1, "nothing was deleted");
-    await store.retention.purgeEverything({ now: end + 10 });
+    assert.equal(await store.retention.purgeEverything({ now: end + 10 }), false);
     assert.deepEqual([existsSync(damaged), existsSync(other), walSize()], [false, true, 0]);
     assert.deepEqual([await store.runs.list({ now }), await store.enrichments.list(), rowsLeft()], [[], [], []]);
     assert.deepEqual(
