@@ -154,8 +154,8 @@ async function browser() {
   await ensureWebHost();
   await packageExtension();
   const env = { PROSPECT_TEST_EXTENSIONS: await installPackage() };
-  // VS Code alone takes a minute to reload where ten other programs are busy.
-  return mocha("browser", tests, { env, timeoutMs: 240_000 });
+  // VS Code alone takes a minute to reload where ten other programs are busy; a third window would slow all of them.
+  return mocha("browser", tests, { env, timeoutMs: 240_000, jobs: 2 });
 }
 
 /** @type {Promise<void> | undefined} */
