@@ -146,10 +146,13 @@ async function workbench() {
 
 /** The packaged extension in real VS Code windows, and the webview pages alone. */
 async function browser() {
-  const tests = testsIn("browser");
-  if (tests.length === 0) {
+  const all = testsIn("browser");
+  if (all.length === 0) {
     return sumOf([]);
   }
+  // The windows first, because they take longest: a long file at the end would run alone.
+  const isPage = (/** @type {string} */ test) => test.startsWith("test/browser/pages/");
+  const tests = [...all.filter((test) => !isPage(test)), ...all.filter(isPage)];
   await ensureChromium();
   await ensureWebHost();
   await packageExtension();

@@ -263,8 +263,8 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
 }
 
 /**
- * Deletes all personal data, including copies; see `carryOverPurge` for the data that is kept. Resolves to whether others
- * still read the content from before, so that its bytes are left in the file.
+ * Deletes all personal data, including copies; see `carryOverPurge` for the data that is kept. Resolves to whether
+ * others still read the content from before, so that its bytes are left in the file.
  */
 export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, task: Task): Promise<boolean> {
   const empty = temporaryCopy(db.file);

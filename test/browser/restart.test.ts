@@ -70,6 +70,8 @@ describe("what survives a window", () => {
     await runSearch("Capped");
     await active("Results: Capped").waitFor();
     await window.tab("Capped.prospect.json").click();
+    // The extension knows of the change of tabs once it has answered the builder's page.
+    await builder.button("Stop").waitFor();
     release();
     await window.notifications.message("Stopped at your credit limit of 25. 100 of 500 records saved.");
     await window.notifications.press("Credit limit reached", "Raise the Limit…");
