@@ -142,7 +142,7 @@ const tests = () => {
   const inVscode = (file) => file.startsWith("test/workbench/");
   return [
     { ...test(files.filter(inVscode)), external: ["vscode", ...externalTools] },
-    // Outside of VS Code, all share one `vscode` whose user is the test.
+    // Outside of VS Code, a `vscode` of the tests takes the place of the real one.
     { ...test(files.filter((file) => !inVscode(file))), alias: { vscode: path.resolve("test/support/vscode.ts") } },
   ];
 };
